@@ -1,0 +1,37 @@
+import type { Type } from './types';
+
+/** Who may set an attribute: the user must, the user may, the provider does, or the provider unless the user did. */
+export type Mode = 'required' | 'optional' | 'computed' | 'optional-computed';
+
+export interface Attribute<T extends Type = Type, M extends Mode = Mode> {
+  readonly type: T;
+  readonly mode: M;
+  readonly description: string;
+  /** Hidden in the output of a plan. Default false. */
+  readonly sensitive: boolean;
+}
+
+export type Attributes = Readonly<Record<string, Attribute>>;
+
+export interface AttributeOptions { readonly sensitive?: boolean }
+
+function attribute<T extends Type, M extends Mode>(mode: M) {
+  return (type: T, description: string, options: AttributeOptions = {}): Attribute<T, M> =>
+    ({ type, mode, description, sensitive: options.sensitive ?? false });
+}
+
+/** Must be in the configuration; never null there, though it may be unknown at plan. */
+export const required = <T extends Type>(type: T, description: string, options?: AttributeOptions) =>
+  attribute<T, 'required'>('required')(type, description, options);
+
+/** May be in the configuration; otherwise null. */
+export const optional = <T extends Type>(type: T, description: string, options?: AttributeOptions) =>
+  attribute<T, 'optional'>('optional')(type, description, options);
+
+/** Set by the provider only. */
+export const computed = <T extends Type>(type: T, description: string, options?: AttributeOptions) =>
+  attribute<T, 'computed'>('computed')(type, description, options);
+
+/** Set by the provider where the configuration leaves it null. */
+export const optionalComputed = <T extends Type>(type: T, description: string, options?: AttributeOptions) =>
+  attribute<T, 'optional-computed'>('optional-computed')(type, description, options);
