@@ -30,7 +30,8 @@ const canonical = (field: Replacing, value: string | null): string | null => (fi
 
 /** How one protected input changes: not at all, for sure, or unknown. */
 function changeOf(field: Replacing, { prior, next }: LeaseChangeFacts): 'same' | 'changed' | 'unknown' {
-  const [was, is] = [prior[field], next[field]];
+  const was: Maybe<string | null> = prior[field];
+  const is: Maybe<string | null> = next[field];
   if (!isKnown(was) || !isKnown(is)) return 'unknown';
   return canonical(field, was) === canonical(field, is) ? 'same' : 'changed';
 }
