@@ -1,0 +1,16 @@
+export * from './names';
+export * from './timing';
+export * from './phases';
+export * from './quantity';
+export * from './image';
+export * from './object';
+export * from './condition';
+export * from './cel';
+export * from './mac-node-lease';
+export * from './mac-os-instance';
+export * from './mac-node';
+export * from './mac-class';
+export * from './mac-node-binding';
+export * from './core-objects';
+export * from './kinds';
+export { Reason, ruleOf, type Rule } from '../rules/reasons';

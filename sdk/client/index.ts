@@ -1,0 +1,3 @@
+export * from './errors';
+export * from './control-plane';
+export * from './timers';
