@@ -1,0 +1,57 @@
+// `npm test`: set-up, then every suite. The last line sums them: `N passed, N failed`.
+'use strict';
+
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { bin, env, infrastructureTool, prepare, root, run } = require('./prepare.cjs');
+
+const inCi = process.env.CI === 'true';
+const node = path.join(bin, 'node');
+const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+
+/** One command, one check. */
+function command(name, script) {
+  return { name, judge: () => (run('npm', ['run', '--silent', script]).status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }) };
+}
+
+// A test file that cannot be loaded runs no test; it counts as one failure.
+function count(report) {
+  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  const skipped = report.numPendingTests + report.numTodoTests;
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken + (inCi ? skipped : 0), skipped };
+}
+
+function jestSuite(name, args) {
+  return {
+    name,
+    judge() {
+      const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'macrack-test-')), 'report.json');
+      run(node, [jest, '--json', `--outputFile=${file}`, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+      return fs.existsSync(file) ? count(JSON.parse(fs.readFileSync(file, 'utf8'))) : { passed: 0, failed: 1 };
+    },
+  };
+}
+
+const suites = [
+  command('lint and import walls', 'lint'),
+  command('generated files are current', 'verify'),
+  jestSuite('unit', ['--selectProjects', 'unit']),
+  jestSuite('system', ['--selectProjects', 'system', '--maxWorkers=2']),
+];
+
+prepare();
+if (infrastructureTool() === undefined) {
+  const sentence = 'neither terraform nor tofu is on PATH: the suites that drive it are skipped. Install Terraform 1.5 or newer (or OpenTofu 1.6 or newer).';
+  process.stderr.write(`macrack: ${sentence}\n`);
+}
+const sum = { passed: 0, failed: 0 };
+for (const suite of suites) {
+  process.stdout.write(`\n== ${suite.name}\n`);
+  const { passed, failed, skipped = 0 } = suite.judge();
+  process.stdout.write(`== ${suite.name}: ${passed} ok, ${failed} not ok${skipped > 0 ? `, ${skipped} skipped${inCi ? ' (a failure in CI)' : ''}` : ''}\n`);
+  sum.passed += passed;
+  sum.failed += failed;
+}
+process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
+process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1;
