@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cel, setOnce } from './cel';
+import { cel, type CelRule, setOnce, shortLabelName } from './cel';
 import { conditionsSchema, timeSchema } from './condition';
 import { SERIAL_PATTERN } from './names';
 import { CLASSES, LEASE_PHASES } from './phases';
@@ -55,14 +55,16 @@ export const macNodeLeaseStatus = z.object({
   { rule: '!has(oldSelf.earliestReleaseAt) || (has(self.earliestReleaseAt) && self.earliestReleaseAt >= oldSelf.earliestReleaseAt)', message: 'macrack: earliestReleaseAt only moves later' },
   { rule: "!has(self.boundAt) || (has(self.earliestReleaseAt) && self.earliestReleaseAt - self.boundAt >= duration('24h'))", message: "macrack: earliestReleaseAt is at least 24h after boundAt (Apple's licence, section 3A(ii))" },
   { rule: "!has(self.phase) || self.phase != 'Released' || !has(self.boundAt) || (has(self.releasedAt) && has(self.earliestReleaseAt) && self.releasedAt >= self.earliestReleaseAt)", message: 'macrack: a bound lease is Released at or after earliestReleaseAt' },
+  { rule: "!has(self.boundAt) || !has(self.phase) || !(self.phase in ['Pending', 'Binding'])", message: 'macrack: a bound lease does not go back to Pending or Binding' },
   { rule: "!has(oldSelf.phase) || oldSelf.phase != 'Released' || (has(self.phase) && self.phase == 'Released')", message: 'macrack: Released is final' },
 ));
 
-/** Rules over the whole object: status cannot be dropped, and a release is taken back only while Held. */
-export const macNodeLeaseRules = [
+/** Rules over the whole object: its name, status cannot be dropped, and a release is taken back only while Held. */
+export const macNodeLeaseRules: readonly CelRule[] = [
+  shortLabelName('a lease'),
   { rule: '!has(oldSelf.status) || has(self.status)', message: 'macrack: the status of a lease cannot be removed' },
   { rule: "!oldSelf.spec.release || self.spec.release || (has(oldSelf.status) && has(oldSelf.status.phase) && oldSelf.status.phase in ['Bound', 'Held'])", message: 'macrack: a release can be taken back only while the lease is Held' },
-] as const;
+];
 
 export type MacNodeLeaseSpec = z.infer<typeof macNodeLeaseSpec>;
 export type MacNodeLeaseStatus = z.infer<typeof macNodeLeaseStatus>;

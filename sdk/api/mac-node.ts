@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cel } from './cel';
+import { cel, type CelRule } from './cel';
 import { conditionsSchema, timeSchema } from './condition';
 import { CLASSES } from './phases';
 
@@ -46,6 +46,12 @@ export const macNodeStatus = z.object({
   journal: z.array(journalEntrySchema).max(64),
   conditions: conditionsSchema,
 }).partial();
+
+/** Rules over the whole object: what the claim, the node and the certificate are named by is the serial. */
+export const macNodeRules: readonly CelRule[] = [
+  { rule: 'self.metadata.name == self.spec.serial', message: 'macrack: a MacNode is named by its serial, in lower case' },
+  { rule: '!has(oldSelf.status) || has(self.status)', message: 'macrack: the status of a Mac cannot be removed' },
+];
 
 export type MacNodeSpec = z.infer<typeof macNodeSpec>;
 export type MacNodeStatus = z.infer<typeof macNodeStatus>;

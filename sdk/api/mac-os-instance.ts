@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cel, setOnce } from './cel';
+import { cel, type CelRule, setOnce, shortLabelName } from './cel';
 import { conditionsSchema, timeSchema } from './condition';
 import { IMAGE_PATTERN, LONGEST_IMAGE } from './image';
 import { LONGEST_NAME, NAME_PATTERN } from './names';
@@ -39,9 +39,10 @@ export const macOSInstanceStatus = z.object({
   conditions: conditionsSchema,
 }).partial().meta(cel(setOnce('machineID'), setOnce('mac')));
 
-export const macOSInstanceRules = [
+export const macOSInstanceRules: readonly CelRule[] = [
+  shortLabelName('an instance'),
   { rule: '!has(oldSelf.status) || has(self.status)', message: 'macrack: the status of an instance cannot be removed' },
-] as const;
+];
 
 export type Shape = z.infer<typeof shapeSchema>;
 export type MacOSInstanceSpec = z.infer<typeof macOSInstanceSpec>;
