@@ -1,0 +1,54 @@
+import type { Kind, KubeObject } from '../../sdk/api/object';
+import type { ControlPlane } from '../../sdk/client/control-plane';
+import type { Outcome } from '../terraform/outcome';
+import type { Workspace } from '../terraform/workspace';
+
+/** One thing that a step found, judged by exit codes, the engine's JSON and the state of the plane. */
+export interface Finding {
+  readonly claim: string;
+  readonly ok: boolean;
+  /** What was seen, whether or not it was hoped for. */
+  readonly saw: string;
+}
+
+/** A tenant with its own credentials and configurations. */
+export interface Tenant {
+  readonly namespace: string;
+  readonly kubeconfig: string;
+  /** A configuration directory of the tenant, made on first use. */
+  workspace(name: string): Workspace;
+}
+
+/** What the steps act on. */
+export interface Demo {
+  readonly a: Tenant;
+  readonly b: Tenant;
+  /** The administrator's eyes: reads only. */
+  readonly admin: ControlPlane;
+  /** Moves the clock of the development plane on. */
+  advance(hours: number): Promise<void>;
+  audit(): Promise<AuditAnswer>;
+  /** Prints what the user would have typed and what the engine answered. */
+  show(tenant: Tenant, run: Outcome): void;
+}
+
+/** The audit log's answer, as far as the demo reads it. */
+export interface AuditAnswer {
+  readonly verdict: string;
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+export interface Step {
+  readonly title: string;
+  run(demo: Demo): Promise<readonly Finding[]>;
+}
+
+export function finding(claim: string, ok: boolean, saw: string): Finding {
+  return { claim, ok, saw };
+}
+
+/** All objects of a kind, on one line each, for comparing the plane before and after. */
+export async function snapshot<T extends KubeObject>(plane: ControlPlane, kind: Kind<T>): Promise<string[]> {
+  const { items } = await plane.list(kind);
+  return items.map((o) => `${o.metadata.namespace ?? ''}/${o.metadata.name}@${o.metadata.uid}`).sort();
+}
