@@ -27,10 +27,18 @@ export function hasErrors(diagnostics: Diagnostics): boolean {
 
 /** Equal diagnostics say nothing twice: the first of each is kept, in order. */
 export function distinct(diagnostics: Diagnostics): Diagnostics {
-  const seen = new Map(diagnostics.map((diagnostic) => [keyOf(diagnostic), diagnostic] as const).reverse());
-  return diagnostics.filter((diagnostic) => seen.get(keyOf(diagnostic)) === diagnostic);
+  const byKey = new Map<string, Diagnostic>();
+  for (const diagnostic of diagnostics) {
+    if (!byKey.has(keyOf(diagnostic))) byKey.set(keyOf(diagnostic), diagnostic);
+  }
+  return [...byKey.values()];
 }
 
 function keyOf({ severity, summary, detail, path }: Diagnostic): string {
   return JSON.stringify([severity, summary, detail, path ?? []]);
+}
+
+/** As the user would write it: `shape.cpu`, `images[0]`. */
+export function formatPath(path: AttributePath): string {
+  return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${step}`)).join('');
 }
