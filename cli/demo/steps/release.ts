@@ -25,8 +25,8 @@ export const releaseAtFloor: Step = {
   async run(demo) {
     const { a, b, admin, show } = demo;
     const serial = (await admin.get(Kinds.MacNodeLease, { namespace: a.namespace, name: 'ci' })).status?.chassis ?? '';
-    await demo.advance(24);
-    await demo.advance(1 / 30);
+    await demo.advance('24h');
+    await demo.advance('120s');
     await until(`the claim on ${serial} goes`, async () => ((await admin.tryGet(Kinds.MacNodeBinding, { name: serial })) === null ? true : undefined));
     const findings = await released(demo, serial);
     const workspace = b.workspace('pin');
