@@ -1,0 +1,32 @@
+import type { ApiObject, Json } from '../json';
+import type { Call } from '../verbs/call';
+import type { PolicySet } from './policies';
+import type { Webhooks } from './webhooks';
+
+export interface Attributes {
+  call: Call;
+  operation: 'CREATE' | 'UPDATE' | 'DELETE';
+  object?: ApiObject;
+  oldObject?: ApiObject;
+  options?: Json;
+  dryRun: boolean;
+}
+
+/** The two passes of admission. Between them the caller validates the schema: what a webhook changed is judged by all that follows. */
+export class Admission {
+  constructor(
+    private readonly policies: PolicySet,
+    private readonly webhooks: Webhooks,
+  ) {}
+
+  /** Mutating webhooks. @returns the object that goes on; for DELETE nothing may change. */
+  async mutate<T extends Attributes>(attributes: T): Promise<T extends { object: ApiObject } ? ApiObject : undefined> {
+    return (await this.webhooks.mutate(attributes)) as T extends { object: ApiObject } ? ApiObject : undefined;
+  }
+
+  /** Policies first: what they deny is never shown to a validating webhook. @throws StatusError */
+  async validate(attributes: Attributes): Promise<void> {
+    this.policies.validate(attributes);
+    await this.webhooks.validate(attributes);
+  }
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { Admission } from './admission/admission';
+import { PolicySet } from './admission/policies';
+import { Webhooks } from './admission/webhooks';
+import { Clock } from './clock';
+import type { ApiObject } from './json';
+import { type Access, kubeconfig } from './kubeconfig';
+import { readManifests } from './manifests';
+import { builtinResources } from './resources/builtin';
+import { customResource } from './resources/custom';
+import { apiVersionOf } from './resources/definition';
+import { ResourceRegistry } from './resources/registry';
+import { type Authority, createAuthority, type KeyPair } from './server/certificates';
+import { type Credential, Identities, type User } from './server/identities';
+import { RequestObserver } from './server/observer';
+import { listen } from './server/server';
+import { Store } from './store/store';
+import { call, type Plane } from './verbs/call';
+import { create } from './verbs/create';
+
+export interface PlaneOptions {
+  /** Directories (or files) of YAML; a missing option loads nothing of that sort. */
+  crds?: string;
+  policies?: string;
+  rbac?: string;
+  webhooks?: string;
+  /** Default 0: any free port of 127.0.0.1. */
+  port?: number;
+  /** Users beside the administrator. A token is made up where none is given. */
+  users?: (User & Partial<Credential>)[];
+  /** Changes that a watch can still start from; default 10,000. */
+  historyLimit?: number;
+  /** Where the plane's own lines go; default standard error. */
+  log?: (line: string) => void;
+}
+
+/** Timers on the plane's clock: for components that must see an advance. */
+export interface PlaneTimers {
+  after(ms: number, fn: () => void): () => void;
+}
+
+export interface DevelopmentPlane {
+  /** `https://127.0.0.1:<port>` */
+  url: string;
+  /** PEM of the CA that signs the serving certificate and client certificates. */
+  ca: string;
+  clock: Clock;
+  timers: PlaneTimers;
+  requests: RequestObserver;
+  /** Adds a user with a token. @returns the token. */
+  addUser(user: User & Partial<Credential>): string;
+  /** A client certificate of the plane's CA. */
+  identify(user: string, groups: readonly string[]): Promise<KeyPair>;
+  /** A kubeconfig with a token for each named user; the first is the current context. @throws Error for an unknown user */
+  kubeconfig(users: string | string[], namespaces?: Record<string, string>): string;
+  /** Creates objects as the administrator, through admission, past HTTP. */
+  load(objects: ApiObject[]): Promise<void>;
+  /** Forgets the history, so that watches from before get 410. */
+  compact(): void;
+  stop(): Promise<void>;
+}
+
+export const admin: User = { name: 'macrack-admin', groups: ['system:masters'] };
+export const banner = 'development plane: no compliance claim';
+const bootNamespaces = ['default', 'kube-system', 'kube-node-lease', 'macrack-system'];
+
+function registry(crds: ApiObject[]): ResourceRegistry {
+  const resources = new ResourceRegistry();
+  for (const definition of builtinResources) resources.add(definition);
+  for (const crd of crds) resources.add(customResource(crd));
+  return resources;
+}
+
+const loaded = (path: string | undefined, ...kinds: string[]) => (path === undefined ? [] : readManifests(path).filter(({ kind }) => kinds.includes(kind)));
+
+async function createAs(plane: Plane, user: User, object: ApiObject): Promise<void> {
+  const definition = plane.resources.all().find((candidate) => candidate.kind === object.kind && apiVersionOf(candidate) === object.apiVersion);
+  if (!definition) throw new Error(`the development plane has no kind ${object.apiVersion} ${object.kind}`);
+  const namespace = definition.namespaced ? (object.metadata.namespace ?? 'default') : undefined;
+  await create(plane, call(user, definition, { body: object, ...(namespace && { namespace }) }));
+}
+
+function users(identities: Identities, options: PlaneOptions) {
+  const tokens = new Map<string, string>();
+  const addUser = (user: User & Partial<Credential>) => {
+    const token = user.token ?? randomBytes(24).toString('base64url');
+    identities.add({ ...user, token });
+    tokens.set(user.name, token);
+    return token;
+  };
+  for (const user of [admin, ...(options.users ?? [])]) addUser(user);
+  return { tokens, addUser };
+}
+
+function accessOf(tokens: Map<string, string>, name: string, namespace?: string): Access {
+  const token = tokens.get(name);
+  if (token === undefined) throw new Error(`the plane has no user ${name}; it has ${[...tokens.keys()].join(', ')}`);
+  return { name, credential: { token }, ...(namespace && { namespace }) };
+}
+
+async function serve(authority: Authority, plane: Plane, identities: Identities, observer: RequestObserver, port: number) {
+  const serving = await authority.serve({ dns: ['localhost'], ips: ['127.0.0.1'] });
+  return listen({ plane, identities, observer }, { key: serving.key, cert: serving.certificate, ca: authority.certificate }, port);
+}
+
+/** Starts a plane in this process, in memory. Nothing of it outlives `stop()`. */
+export async function startPlane(options: PlaneOptions = {}): Promise<DevelopmentPlane> {
+  const log = options.log ?? ((line) => void process.stderr.write(`${line}\n`));
+  const clock = new Clock();
+  const plane: Plane = { store: new Store(options.historyLimit ?? 10_000), clock, resources: registry(loaded(options.crds, 'CustomResourceDefinition')), admission: new Admission(new PolicySet(), new Webhooks()) };
+  const identities = new Identities(() => clock.now());
+  const { tokens, addUser } = users(identities, options);
+  const authority = await createAuthority();
+  for (const name of bootNamespaces) await createAs(plane, admin, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  const roles = loaded(options.rbac, 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding');
+  for (const object of [...loaded(options.crds, 'CustomResourceDefinition'), ...roles]) await createAs(plane, admin, object);
+  const observer = new RequestObserver();
+  const { server, port } = await serve(authority, plane, identities, observer, options.port ?? 0);
+  const url = `https://127.0.0.1:${port}`;
+  log(banner);
+  return {
+    url, ca: authority.certificate, clock, timers: { after: (ms, fn) => clock.after(ms, fn) }, requests: observer, addUser,
+    identify: (user, groups) => authority.identify(user, groups),
+    kubeconfig: (names, namespaces = {}) => kubeconfig(url, authority.certificate, [names].flat().map((name) => accessOf(tokens, name, namespaces[name]))),
+    load: async (objects) => {
+      for (const object of objects) await createAs(plane, admin, object);
+    },
+    compact: () => plane.store.compact(),
+    stop: async () => {
+      clock.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

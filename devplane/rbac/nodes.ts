@@ -1,0 +1,30 @@
+import type { User } from '../server/identities';
+import { textAt } from '../json';
+import type { Plane } from '../verbs/call';
+import type { Asked } from './authorize';
+
+const identity = 'system:node:';
+const includes = (verbs: string, verb: string) => verbs.split(' ').includes(verb);
+
+/** The Node authoriser with NodeRestriction: a node reaches itself, its pods and its lease, nothing of another node. */
+export function isNodeAllowed(plane: Plane, user: User, asked: Asked): boolean {
+  if (!user.groups.includes('system:nodes') || !user.name.startsWith(identity)) return false;
+  const node = user.name.slice(identity.length);
+  const what = `${asked.group}/${asked.resource}${asked.subresource ? `/${asked.subresource}` : ''}`;
+  switch (what) {
+    // A create carries no name in its URL: the name is judged by NodeRestriction.
+    case '/nodes': return asked.verb === 'create' || (asked.name === node && includes('get list watch update patch', asked.verb));
+    case '/nodes/status': return asked.name === node && includes('update patch', asked.verb);
+    case 'coordination.k8s.io/leases': return asked.namespace === 'kube-node-lease' && (asked.verb === 'create' || (asked.name === node && includes('get update patch delete', asked.verb)));
+    case '/pods': return includes('list watch', asked.verb) ? asked.pinnedNode === node : includes('get delete', asked.verb) && isOwnPod(plane, asked, node);
+    case '/pods/status': return includes('update patch', asked.verb) && isOwnPod(plane, asked, node);
+    case '/events': return includes('create update patch', asked.verb);
+    default: return false;
+  }
+}
+
+/** A pod that is gone is "not found" to the node, not "forbidden". */
+function isOwnPod(plane: Plane, asked: Asked, node: string): boolean {
+  const pod = plane.store.get('/pods', asked.namespace, asked.name);
+  return pod === undefined || textAt(pod, 'spec', 'nodeName') === node;
+}

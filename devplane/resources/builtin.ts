@@ -1,0 +1,74 @@
+import type { ApiObject } from '../json';
+import { isRecord, listAt, textAt } from '../json';
+import type { Schema } from '../schema/schema';
+import { type Column, everyVerb, type ResourceDefinition, type Strategy } from './definition';
+import { nodeStrategy } from './nodes';
+import { podStrategy } from './pods';
+
+const column = (name: string, cell: Column['cell'], type = 'string', priority = 0): Column => ({ name, type, priority, description: '', cell });
+const field = (name: string, path: string, priority = 0) => column(name, (object) => textAt(object, ...path.split('.')) || '<none>', 'string', priority);
+const age = column('Age', (object) => object.metadata.creationTimestamp, 'date');
+
+const condition = (object: ApiObject, type: string) => textAt(listAt(object, 'status', 'conditions').find((entry) => textAt(entry, 'type') === type), 'status');
+const count = (pod: ApiObject) => `${condition(pod, 'Ready') === 'True' ? listAt(pod, 'spec', 'containers').length : 0}/${listAt(pod, 'spec', 'containers').length}`;
+const podState = (pod: ApiObject) => (pod.metadata.deletionTimestamp ? 'Terminating' : textAt(pod, 'status', 'reason') || textAt(pod, 'status', 'phase'));
+const nodeState = (node: ApiObject) => `${condition(node, 'Ready') === 'True' ? 'Ready' : 'NotReady'}${isRecord(node.spec) && node.spec.unschedulable === true ? ',SchedulingDisabled' : ''}`;
+
+const open = { 'x-kubernetes-preserve-unknown-fields': true } as const;
+const container: Schema = { type: 'object', ...open, required: ['name', 'image'], properties: { name: { type: 'string' }, image: { type: 'string' } } };
+const podSchema: Schema = {
+  type: 'object', ...open, required: ['spec'],
+  properties: {
+    spec: {
+      type: 'object', ...open, required: ['containers'],
+      properties: {
+        containers: { type: 'array', minItems: 1, items: container }, initContainers: { type: 'array', items: container },
+        tolerations: { type: 'array', items: { type: 'object', ...open } }, nodeName: { type: 'string' }, nodeSelector: { type: 'object', additionalProperties: { type: 'string' } },
+        terminationGracePeriodSeconds: { type: 'integer', minimum: 0 },
+      },
+    },
+  },
+};
+
+const namespaceStrategy: Strategy = {
+  fill(namespace, old) {
+    if (old) return;
+    namespace.metadata.labels = { ...namespace.metadata.labels, 'kubernetes.io/metadata.name': namespace.metadata.name };
+    namespace.spec = { finalizers: ['kubernetes'] };
+    namespace.status = { phase: 'Active' };
+  },
+};
+
+type Shape = Partial<ResourceDefinition> & Pick<ResourceDefinition, 'group' | 'resource' | 'kind'>;
+
+const define = (shape: Shape): ResourceDefinition => ({
+  version: 'v1', singular: shape.kind.toLowerCase(), namespaced: true, shortNames: [], categories: [], verbs: everyVerb, subresources: [], custom: false, columns: [age], strategy: {}, ...shape,
+});
+
+const rbac = 'rbac.authorization.k8s.io';
+
+/** The resources of real Kubernetes that the plane serves. */
+export const builtinResources: ResourceDefinition[] = [
+  define({
+    group: '', resource: 'namespaces', kind: 'Namespace', namespaced: false, shortNames: ['ns'], subresources: ['status', 'finalize'], strategy: namespaceStrategy,
+    columns: [field('Status', 'status.phase'), age],
+  }),
+  define({
+    group: '', resource: 'nodes', kind: 'Node', namespaced: false, shortNames: ['no'], subresources: ['status'], strategy: nodeStrategy,
+    columns: [column('Status', nodeState), age, column('Taints', (node) => listAt(node, 'spec', 'taints').map((taint) => [textAt(taint, 'key'), textAt(taint, 'value')].filter(Boolean).join('=')).join(','), 'string', 1)],
+  }),
+  define({
+    group: '', resource: 'pods', kind: 'Pod', shortNames: ['po'], categories: ['all'], subresources: ['status', 'binding', 'eviction'], strategy: podStrategy, schema: podSchema,
+    columns: [column('Ready', count), column('Status', podState), age, field('IP', 'status.podIP', 1), field('Node', 'spec.nodeName', 1)],
+  }),
+  define({
+    group: '', resource: 'events', kind: 'Event', shortNames: ['ev'],
+    columns: [column('Last Seen', (event) => textAt(event, 'lastTimestamp') || event.metadata.creationTimestamp, 'date'), field('Type', 'type'), field('Reason', 'reason'), column('Object', (event) => `${textAt(event, 'involvedObject', 'kind').toLowerCase()}/${textAt(event, 'involvedObject', 'name')}`), field('Message', 'message')],
+  }),
+  define({ group: 'coordination.k8s.io', resource: 'leases', kind: 'Lease', columns: [field('Holder', 'spec.holderIdentity'), age] }),
+  define({ group: rbac, resource: 'roles', kind: 'Role' }),
+  define({ group: rbac, resource: 'rolebindings', kind: 'RoleBinding', columns: [column('Role', (binding) => `${textAt(binding, 'roleRef', 'kind')}/${textAt(binding, 'roleRef', 'name')}`), age] }),
+  define({ group: rbac, resource: 'clusterroles', kind: 'ClusterRole', namespaced: false }),
+  define({ group: rbac, resource: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false, columns: [column('Role', (binding) => `${textAt(binding, 'roleRef', 'kind')}/${textAt(binding, 'roleRef', 'name')}`), age] }),
+  define({ group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', kind: 'CustomResourceDefinition', namespaced: false, shortNames: ['crd', 'crds'], verbs: ['get', 'list', 'watch'], columns: [column('Created At', (crd) => crd.metadata.creationTimestamp, 'date')] }),
+];

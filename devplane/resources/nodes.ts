@@ -1,0 +1,34 @@
+import type { ApiObject, JsonObject } from '../json';
+import { isEqual, isRecord, listAt, recordAt, textAt } from '../json';
+import type { User } from '../server/identities';
+import { forbidden } from '../server/status-error';
+import type { Strategy } from './definition';
+import { canonicalQuantity } from './quantity';
+
+export const nodes = { group: '', resource: 'nodes' };
+export const notReadyTaint = 'node.kubernetes.io/not-ready';
+
+const restricted = (node: ApiObject | undefined) => Object.fromEntries(Object.entries(node?.metadata.labels ?? {}).filter(([key]) => key.split('/')[0]?.endsWith('node-restriction.kubernetes.io')));
+
+/** What NodeRestriction forbids to a node that writes its own object. */
+function restrict(node: ApiObject, old: ApiObject | undefined, user: User): void {
+  if (!user.groups.includes('system:nodes')) return;
+  if (user.name !== `system:node:${node.metadata.name}`) throw forbidden(nodes, node.metadata.name, `node "${user.name.replace('system:node:', '')}" is not allowed to modify node "${node.metadata.name}"`);
+  const refuse = (what: string) => forbidden(nodes, node.metadata.name, `is not allowed to ${what}`);
+  if (!isEqual(restricted(node), restricted(old))) throw refuse(`modify labels: ${Object.keys({ ...restricted(node), ...restricted(old) }).join(', ')}`);
+  if (old && !isEqual(listAt(node, 'spec', 'taints'), listAt(old, 'spec', 'taints'))) throw refuse('modify taints');
+}
+
+function fill(node: ApiObject, old: ApiObject | undefined, user: User): void {
+  restrict(node, old, user);
+  const status = recordAt(node, 'status');
+  for (const amounts of [status.capacity, status.allocatable]) {
+    if (isRecord(amounts)) for (const name of Object.keys(amounts)) amounts[name] = canonicalQuantity(amounts[name]);
+  }
+  if (old) return;
+  const spec: JsonObject = isRecord(node.spec) ? node.spec : (node.spec = {});
+  const taints = listAt(spec, 'taints');
+  if (!taints.some((taint) => textAt(taint, 'key') === notReadyTaint)) spec.taints = [...taints, { key: notReadyTaint, effect: 'NoSchedule' }];
+}
+
+export const nodeStrategy: Strategy = { fill };

@@ -1,0 +1,98 @@
+import type { ApiObject, Json, JsonObject } from '../json';
+import { at, clone, isEqual, isRecord, listAt, recordAt, textAt } from '../json';
+import type { Cause } from '../server/status-error';
+import { forbidden } from '../server/status-error';
+import type { Strategy } from './definition';
+import { canonicalQuantity, parseQuantity } from './quantity';
+
+export const pods = { group: '', resource: 'pods' };
+export const isTerminal = (pod: ApiObject) => ['Failed', 'Succeeded'].includes(textAt(pod, 'status', 'phase'));
+
+const systemPriorities: Record<string, number> = { 'system-node-critical': 2_000_001_000, 'system-cluster-critical': 2_000_000_000 };
+const defaultSeconds = 300;
+
+function fillPriority(pod: ApiObject, spec: JsonObject): void {
+  const name = textAt(spec, 'priorityClassName');
+  const priority = name === '' ? 0 : systemPriorities[name];
+  if (priority === undefined) throw forbidden(pods, pod.metadata.name, `no PriorityClass with name ${name} was found`);
+  spec.priority ??= priority;
+  if (spec.priority !== priority) throw forbidden(pods, pod.metadata.name, `the integer value of priority (${JSON.stringify(spec.priority)}) must not be provided in pod spec; priority admission controller computed ${priority} from the given PriorityClass name`);
+}
+
+/** DefaultTolerationSeconds: absent entries only, so a toleration without seconds stays without. */
+function fillTolerations(spec: JsonObject): void {
+  const tolerations = listAt(spec, 'tolerations');
+  const isCovered = (key: string) => tolerations.some((toleration) => ['', key].includes(textAt(toleration, 'key')) && ['', 'NoExecute'].includes(textAt(toleration, 'effect')));
+  const missing = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].filter((key) => !isCovered(key));
+  const added = missing.map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: defaultSeconds }));
+  if (added.length > 0) spec.tolerations = [...tolerations, ...added];
+}
+
+function fillResources(container: Json): void {
+  if (!isRecord(container) || !isRecord(container.resources)) return;
+  for (const amounts of [container.resources.limits, container.resources.requests]) {
+    if (isRecord(amounts)) for (const name of Object.keys(amounts)) amounts[name] = canonicalQuantity(amounts[name]);
+  }
+  const limits = recordAt(container.resources, 'limits');
+  if (Object.keys(limits).length > 0) container.resources.requests = { ...limits, ...recordAt(container.resources, 'requests') };
+}
+
+function fill(pod: ApiObject, old: ApiObject | undefined): void {
+  const spec = pod.spec;
+  if (!isRecord(spec)) return;
+  for (const container of [...listAt(spec, 'containers'), ...listAt(spec, 'initContainers')]) fillResources(container);
+  if (old) return;
+  spec.restartPolicy ??= 'Always';
+  spec.terminationGracePeriodSeconds ??= 30;
+  spec.schedulerName ??= 'default-scheduler';
+  spec.dnsPolicy ??= 'ClusterFirst';
+  fillPriority(pod, spec);
+  fillTolerations(spec);
+  pod.status = { phase: 'Pending', qosClass: 'BestEffort' };
+}
+
+const isExtended = (resource: string) => resource.includes('/') && !resource.startsWith('kubernetes.io/');
+
+function resourceFaults(container: Json, path: string): Cause[] {
+  const limits = recordAt(container, 'resources', 'limits');
+  const requests = recordAt(container, 'resources', 'requests');
+  return [...new Set([...Object.keys(limits), ...Object.keys(requests)])].filter(isExtended).flatMap((resource): Cause[] => {
+    const [limit, request] = [parseQuantity(limits[resource]), parseQuantity(requests[resource])];
+    const shown = JSON.stringify(requests[resource] ?? limits[resource]);
+    if (limit === undefined) return [{ reason: 'FieldValueRequired', field: `${path}.resources.limits`, message: 'Required value: Limit must be set for non overcommitable resources' }];
+    if (limit % 1_000_000_000n !== 0n) return [{ reason: 'FieldValueInvalid', field: `${path}.resources.limits[${resource}]`, message: `Invalid value: ${shown}: must be an integer` }];
+    return limit === request ? [] : [{ reason: 'FieldValueInvalid', field: `${path}.resources.requests`, message: `Invalid value: ${shown}: must be equal to ${resource} limit of ${JSON.stringify(limits[resource])}` }];
+  });
+}
+
+/** All that an update may touch taken out, to compare the rest. */
+function fixedPart(pod: ApiObject): Json | undefined {
+  const spec = clone(pod.spec);
+  if (!isRecord(spec)) return spec;
+  for (const container of listAt(spec, 'containers')) if (isRecord(container)) delete container.image;
+  delete spec.tolerations;
+  delete spec.activeDeadlineSeconds;
+  return spec;
+}
+
+function validate(pod: ApiObject, old: ApiObject | undefined): Cause[] {
+  const faults = listAt(pod, 'spec', 'containers').flatMap((container, index) => resourceFaults(container, `spec.containers[${index}]`));
+  if (!old) return faults;
+  const field = 'spec';
+  const had = listAt(old, 'spec', 'tolerations');
+  const has = listAt(pod, 'spec', 'tolerations');
+  if (!isEqual(fixedPart(pod), fixedPart(old))) {
+    faults.push({ reason: 'FieldValueForbidden', field, message: 'Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations)' });
+  } else if (!had.every((toleration) => has.some((candidate) => isEqual(candidate, toleration)))) {
+    faults.push({ reason: 'FieldValueForbidden', field: 'spec.tolerations', message: 'Forbidden: existing toleration can not be modified except its tolerationSeconds' });
+  }
+  return faults;
+}
+
+function gracePeriod(pod: ApiObject): number {
+  if (textAt(pod, 'spec', 'nodeName') === '' || isTerminal(pod)) return 0;
+  const seconds = at(pod, 'spec', 'terminationGracePeriodSeconds');
+  return typeof seconds === 'number' ? seconds : 30;
+}
+
+export const podStrategy: Strategy = { fill, validate, gracePeriod };

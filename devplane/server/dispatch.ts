@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http';
+import type { Json } from '../json';
+import { storeKey } from '../resources/definition';
+import { selection } from '../store/selectors';
+import type { Call, Plane } from '../verbs/call';
+import { create } from '../verbs/create';
+import { remove, removeCollection } from '../verbs/delete';
+import { createSubresource, finalize } from '../verbs/subresources';
+import { findExisting, patch, replace } from '../verbs/update';
+import { renderer, sendJson, setWarnings, success } from './answer';
+import type { RequestVerb } from './route';
+import { notImplemented, StatusError } from './status-error';
+import { watch } from './watch';
+
+/** A watch answers by itself; every other verb gives code and body. */
+export type Outcome = { code: number; body: Json } | 'streaming';
+
+function assertServed(call: Call, verb: RequestVerb): void {
+  const { definition, subresource } = call;
+  if (subresource !== undefined && !definition.subresources.includes(subresource)) throw notImplemented(`${definition.resource}/${subresource}`);
+  if (!definition.verbs.includes(verb)) throw notImplemented(`${verb} of ${definition.resource}: they are loaded when the plane starts`);
+}
+
+function assertReadable(call: Call): void {
+  if (call.query.get('resourceVersionMatch') === 'Exact') throw notImplemented('resourceVersionMatch=Exact');
+  if (call.query.get('continue')) throw new StatusError(410, 'Expired', 'the development plane answers every list whole and gives no continue token');
+}
+
+async function removeOne(plane: Plane, call: Call): Promise<Json> {
+  const { object, isGone } = await remove(plane, call);
+  const { definition } = call;
+  return isGone && definition.custom ? success({ name: object.metadata.name, ...(definition.group && { group: definition.group }), kind: definition.resource, uid: object.metadata.uid ?? '' }) : object;
+}
+
+/** Carries a request out. */
+export async function dispatch(plane: Plane, verb: RequestVerb, call: Call, accept: string, response: ServerResponse): Promise<Outcome> {
+  assertServed(call, verb);
+  const render = renderer(plane, call, accept);
+  const key = storeKey(call.definition);
+  switch (verb) {
+    case 'get': return { code: 200, body: render.one(findExisting(plane, call)) };
+    case 'list':
+      assertReadable(call);
+      return { code: 200, body: render.many(plane.store.list(key, call.namespace).filter(selection(call.query))) };
+    case 'watch':
+      watch(plane, call, response, render.one);
+      return 'streaming';
+    case 'create':
+      if (call.subresource !== undefined) return { code: 201, body: await createSubresource(plane, call) };
+      return { code: 201, body: render.one(await create(plane, call)) };
+    case 'update': return { code: 200, body: render.one(await (call.subresource === 'finalize' ? finalize(plane, call) : replace(plane, call))) };
+    case 'patch': return { code: 200, body: render.one(await patch(plane, call)) };
+    case 'delete': return { code: 200, body: await removeOne(plane, call) };
+    case 'deletecollection': return { code: 200, body: render.many(await removeCollection(plane, call)) };
+  }
+}
+
+export function send(response: ServerResponse, call: Call, outcome: Outcome): void {
+  if (outcome === 'streaming') return;
+  setWarnings(response, call.warnings);
+  sendJson(response, outcome.code, outcome.body);
+}

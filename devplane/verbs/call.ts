@@ -1,0 +1,38 @@
+import type { Admission } from '../admission/admission';
+import type { Clock } from '../clock';
+import type { Json } from '../json';
+import { listAt } from '../json';
+import type { ResourceRegistry } from '../resources/registry';
+import type { ResourceDefinition } from '../resources/definition';
+import type { User } from '../server/identities';
+import type { Store } from '../store/store';
+
+/** What every verb works on. */
+export interface Plane {
+  store: Store;
+  clock: Clock;
+  resources: ResourceRegistry;
+  admission: Admission;
+}
+
+/** One request on one resource, already authenticated and authorised. The plane's own controllers make these too. */
+export interface Call {
+  user: User;
+  definition: ResourceDefinition;
+  subresource?: string;
+  namespace?: string;
+  name?: string;
+  query: URLSearchParams;
+  body?: Json;
+  /** One item of a deletecollection: admission then sees no name in the request. */
+  isCollection?: boolean;
+  /** Shown to the client as `Warning:` headers. */
+  warnings: string[];
+}
+
+/** A delete says it in its body, all else in the query. */
+export const isDryRun = (call: Call) => call.query.getAll('dryRun').includes('All') || listAt(call.body, 'dryRun').includes('All');
+
+export function call(user: User, definition: ResourceDefinition, rest: Partial<Call> = {}): Call {
+  return { user, definition, query: new URLSearchParams(), warnings: [], ...rest };
+}
