@@ -1,0 +1,66 @@
+import type { Kind, KubeObject } from '../../sdk/api/object';
+import type { Selection } from '../../sdk/client/control-plane';
+import { isFault, type PlaneError } from '../../sdk/client/errors';
+import type { Core } from './core';
+import type { Named } from './object-id';
+
+/** How a wait ended. */
+export type Waited<R> =
+  | { readonly kind: 'met'; readonly value: R }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'stopped' }
+  /** The control plane does not let us look, or not with these credentials: waiting longer would not help. */
+  | { readonly kind: 'denied'; readonly error: PlaneError };
+
+export interface WaitLimits {
+  readonly milliseconds: number;
+  readonly signal: AbortSignal;
+}
+
+type Decide<T, R> = (items: readonly T[]) => R | undefined;
+
+function follow<T extends KubeObject>(seen: Map<string, T>, type: string, object: T): void {
+  if (type === 'DELETED') seen.delete(object.metadata.uid);
+  else seen.set(object.metadata.uid, object);
+}
+
+/** Watches a set of objects until `decide` answers. Faults of the connection are waited out. */
+export function awaitSet<T extends KubeObject, R>(core: Core, kind: Kind<T>, selection: Selection, limits: WaitLimits, decide: Decide<T, R>): Promise<Waited<R>> {
+  const { plane, timers } = core;
+  if (plane === null) throw new Error('waiting needs a control plane');
+  if (limits.signal.aborted) return Promise.resolve({ kind: 'stopped' });
+  return new Promise((resolve) => {
+    const seen = new Map<string, T>();
+    let ended = false;
+    let release: () => void = () => undefined;
+    const end = (outcome: Waited<R>): void => {
+      if (ended) return;
+      ended = true;
+      release();
+      resolve(outcome);
+    };
+    const look = (): void => {
+      const answer = ended ? undefined : decide([...seen.values()]);
+      if (answer !== undefined) end({ kind: 'met', value: answer });
+    };
+    const stopped = (): void => end({ kind: 'stopped' });
+    const watching = plane.watch(kind, selection, {
+      onSync: (items) => { seen.clear(); for (const item of items) seen.set(item.metadata.uid, item); look(); },
+      onChange: (type, object) => { follow(seen, type, object); look(); },
+      onFault: (error) => { if (isFault(error, 'Forbidden', 'Unauthorized')) end({ kind: 'denied', error }); },
+    });
+    const cancel = timers.after(limits.milliseconds, () => end({ kind: 'timeout' }));
+    limits.signal.addEventListener('abort', stopped, { once: true });
+    release = () => { watching.stop(); cancel(); limits.signal.removeEventListener('abort', stopped); };
+    if (ended) release();
+  });
+}
+
+/** Watches one object, known by its uid, until `decide` answers; `gone` when it exists no more. */
+export function awaitObject<T extends KubeObject, R>(core: Core, kind: Kind<T>, object: Named & { readonly uid: string }, limits: WaitLimits, decide: (object: T) => R | undefined): Promise<Waited<R | 'gone'>> {
+  const selection = { namespace: object.namespace, fieldSelector: `metadata.name=${object.name}` };
+  return awaitSet(core, kind, selection, limits, (items) => {
+    const found = items.find((item) => item.metadata.uid === object.uid);
+    return found === undefined ? 'gone' : decide(found);
+  });
+}

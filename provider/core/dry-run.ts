@@ -1,0 +1,55 @@
+import { Reason } from '../../sdk/rules/reasons';
+import type { Kind, KubeObject, NewObject } from '../../sdk/api/object';
+import type { PlaneError, PlaneFault } from '../../sdk/client/errors';
+import type { Core } from './core';
+import { lookOf } from './facts';
+import { auxiliaryFault } from './fault-findings';
+import { failure, warning, type Finding, type FindingReason, type Findings } from './finding';
+import { titleOf, type Subject } from './title';
+
+const PATHS: Partial<Record<FindingReason, string>> = {
+  SerialUnavailable: 'serial', NameHeld: 'name', FloorTooShort: 'minimumDuration',
+  ThirdInstance: 'lease', CrossTenant: 'lease', LeaseNotFound: 'lease', LeaseNotBound: 'lease', ShapeTooLarge: 'shape',
+};
+
+const REASONS = new RegExp(`\\b(${Object.values(Reason).join('|')})\\b`);
+
+/** The reason that an admission layer of ours gave; `Refused` for words of others. */
+export function reasonOf(error: PlaneError): FindingReason {
+  const structured = (error.detail.causes ?? []).map((cause) => cause.reason ?? '').concat(error.said).join(' ');
+  return (REASONS.exec(structured)?.[1] as FindingReason | undefined) ?? 'Refused';
+}
+
+// RBAC says "cannot create resource"; admission and quota answer 403 as well, and those are refusals.
+const lacksRight = (error: PlaneError): boolean => error.fault === 'Forbidden' && /cannot create resource/.test(error.said);
+
+const lacksNamespace = (error: PlaneError): boolean => error.fault === 'NotFound' && /namespaces? "[^"]*" not found/.test(error.said);
+
+const UNASKED: ReadonlySet<PlaneFault> = new Set(['Unauthorized', 'Unreachable', 'Timeout', 'Unavailable']);
+
+/** The namespace that a create was meant for does not exist. */
+export function missingNamespace(namespace: string): Finding {
+  return failure('NamespaceNotFound', 'namespace', `there is no namespace ${namespace}`, `A tenant is a namespace, and ${namespace} does not exist on the control plane. Create it (\`kubectl create namespace ${namespace}\`, for which you may need an administrator), or name another one here or in the provider.`);
+}
+
+/** A create that the control plane refused, in its own words where they are not ours. */
+export function refusedCreate(error: PlaneError, subject: Subject, namespace: string): Finding {
+  if (lacksNamespace(error)) return missingNamespace(namespace);
+  const reason = reasonOf(error);
+  const title = reason === 'Refused' ? `the control plane refuses ${subject.kind} ${subject.id}` : titleOf(reason, subject);
+  return failure(reason, PATHS[reason] ?? '', title, `${error.said}. Nothing was written.`);
+}
+
+/** Asks the control plane to judge a create without storing it. `advisory` reasons are left to the apply, since this run may change what they rest on. */
+export async function dryRunFindings<T extends KubeObject>(core: Core, kind: Kind<T>, object: NewObject, subject: Subject, advisory: readonly FindingReason[] = []): Promise<Findings> {
+  const namespace = object.metadata.namespace ?? '';
+  const look = await lookOf(core.plane, (plane) => plane.create(kind, object, { dryRun: true }));
+  if (look.seen) return [];
+  const { error } = look;
+  if (error === 'unconfigured' || UNASKED.has(error.fault)) return auxiliaryFault(error, `a dry run of ${subject.kind}s`, core.run);
+  if (error.fault === 'AlreadyExists') return [];
+  if (lacksRight(error)) {
+    return core.run.isFirstToSay(`dry run ${kind.kind} ${namespace}`) ? [warning('NotChecked', '', `no right to create ${kind.plural} in ${namespace}`, `${error.said}. The control plane was not asked to judge this create, and the apply will need that right.`)] : [];
+  }
+  return advisory.includes(reasonOf(error)) ? [] : [refusedCreate(error, subject, namespace)];
+}

@@ -1,0 +1,69 @@
+import { Kinds, type MacOSInstance } from '../../sdk/api/kinds';
+import { isKnown } from '../../sdk/rules/unknown';
+import { both } from '../../sdk/rules/verdict';
+import type { Call, Core } from './core';
+import { dryRunFindings } from './dry-run';
+import { auxiliaryFault } from './fault-findings';
+import { hasFailures, warning, type Findings } from './finding';
+import { heldWarnings } from './held-leases';
+import { instancePhase, instanceSubject, sizesOf, type InstanceDeclaration, type InstanceTarget } from './instance';
+import { instanceBody } from './instance-body';
+import { placeInstance } from './instance-placement';
+import { judgeCreate } from './instance-slots';
+import { phaseOf } from './lease';
+import { alreadyThere } from './lease-adopt';
+import { idOf, maybeId, tryName, tryParseId, type Named } from './object-id';
+import { findingsOf, unknownFindings } from './verdict-findings';
+
+/** Other resources of this run may free what these reasons rest on, so a dry run over them is advice. */
+const ADVISORY = ['ThirdInstance', 'ShapeTooLarge'] as const;
+
+function existingFindings(core: Core, named: Named, instance: MacOSInstance | null): Findings {
+  const isOurs = instance === null || core.run.wasRead('instance', idOf(named), instance.metadata.uid);
+  if (isOurs || core.run.walk === 'apply') return [];
+  if (instance.metadata.deletionTimestamp !== undefined) return [warning('NotChecked', 'name', `the name ${idOf(named)} is being freed`, 'The instance that has the name is being deleted. Apply waits until it is gone, at most for the create timeout.')];
+  return [alreadyThere('instance', named, `phase ${instancePhase(instance)}, on lease ${instance.spec.leaseName}`)];
+}
+
+function targetOf(declaration: InstanceDeclaration, named: Named): InstanceTarget | undefined {
+  const { lease, image, shape, running } = declaration;
+  if (!isKnown(lease) || !isKnown(image) || !isKnown(shape) || !isKnown(running)) return undefined;
+  const { cpu, memory, disk } = shape;
+  if (!isKnown(cpu) || !isKnown(memory) || !isKnown(disk)) return undefined;
+  return { ...named, lease, image, shape: { cpu, memory, disk }, running, awaitIp: false };
+}
+
+/** Only a lease that is Bound already lets the control plane judge an instance. */
+async function dryRun(core: Core, declaration: InstanceDeclaration, named: Named, lease: Named): Promise<Findings> {
+  const target = targetOf(declaration, named);
+  const look = await core.facts.lease(lease);
+  if (target === undefined || !look.seen || look.value === null || phaseOf(look.value) !== 'Bound') return [];
+  return dryRunFindings(core, Kinds.MacOSInstance, instanceBody(target), instanceSubject(named, idOf(lease)), ADVISORY);
+}
+
+async function placedFindings(core: Core, call: Call, declaration: InstanceDeclaration, named: Named, lease: Named): Promise<Findings> {
+  const subject = instanceSubject(named, idOf(lease));
+  const look = await core.facts.instance(named);
+  const existing = look.seen ? look.value : null;
+  const unseen = look.seen ? [] : auxiliaryFault(look.error, `instances of namespace ${named.namespace}`, core.run);
+  core.run.declareInstance(idOf(lease), idOf(named), { fate: 'create', shape: sizesOf(declaration.shape), failed: false });
+  const slots = await judgeCreate(core, call, lease);
+  const found = [...unseen, ...existingFindings(core, named, existing), ...findingsOf(slots, subject)];
+  const canAsk = existing === null && core.run.walk !== 'apply' && !hasFailures(found);
+  return canAsk ? [...found, ...await dryRun(core, declaration, named, lease)] : found;
+}
+
+/** What a preview says of an instance that is to be made: whose Mac it asks for, whether a slot is free, and whether it fits. */
+export async function planInstanceCreate(core: Core, call: Call, declaration: InstanceDeclaration): Promise<Findings> {
+  const { namespace, name, lease: leaseId } = declaration;
+  const id = maybeId(namespace, name);
+  const subject = { kind: 'instance', id: isKnown(id) ? id : 'of a name that is not known yet' } as const;
+  const lease = isKnown(leaseId) ? tryParseId(leaseId) : undefined;
+  const named = tryName(namespace, name);
+  if (lease === undefined) return unknownFindings(['its lease, and with it whose Mac it asks for and whether a slot is free'], subject, 'lease');
+  if (named === undefined) return unknownFindings(['its name, and with it whether it is a third instance'], subject, 'name');
+  const held = await heldWarnings(core, named.namespace);
+  const { verdict, findings } = await placeInstance(core, call, named, lease);
+  const placed = [...held, ...findings, ...findingsOf(both(verdict), instanceSubject(named, idOf(lease)))];
+  return hasFailures(placed) ? placed : [...placed, ...await placedFindings(core, call, declaration, named, lease)];
+}

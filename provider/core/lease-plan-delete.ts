@@ -1,0 +1,28 @@
+import { judgeRelease } from '../../sdk/rules/judge-release';
+import type { Core } from './core';
+import { essentialFault } from './fault-findings';
+import { warning, type Finding, type Findings } from './finding';
+import { heldWarnings } from './held-leases';
+import { factsOf, isReleased, leaseSubject, type StoredLease } from './lease';
+import { idOf, type Named } from './object-id';
+import { strictFindingsOf } from './verdict-findings';
+
+/** Somebody deleted the object in state and made another of its name. */
+export function replacedOutside(kind: 'lease' | 'instance', named: Named, uid: string): Finding {
+  return warning('ReplacedOutside', '', `${kind} ${idOf(named)} is another one now`, `The ${kind} in this state (uid ${uid}) is gone, and somebody made another one of its name. What the state says of it is out of date; the new one is shown and was not changed.`);
+}
+
+/** What a preview says of a lease that is to go: refused before its floor, unless `on_early_release = "hold"` has been applied. */
+export async function planLeaseDelete(core: Core, prior: StoredLease): Promise<Findings> {
+  core.run.declareLease(idOf(prior), { fate: 'delete', class: prior.class, serial: prior.chassis ?? prior.serial, becomesBound: false });
+  const look = await core.facts.lease(prior);
+  if (!look.seen) return [essentialFault(look.error, `release lease ${idOf(prior)}`)];
+  const held = await heldWarnings(core, prior.namespace);
+  if (look.value === null || isReleased(look.value)) return held;
+  if (look.value.metadata.uid !== prior.uid) return [...held, replacedOutside('lease', prior, prior.uid)];
+  const verdict = judgeRelease({
+    lease: factsOf(look.value), onEarlyRelease: prior.onEarlyRelease, cause: 'destroyed or removed from the configuration',
+    replacement: false, now: await core.facts.now(),
+  });
+  return [...held, ...strictFindingsOf(verdict, leaseSubject(prior))];
+}

@@ -1,0 +1,70 @@
+import { floorOf } from '../../sdk/rules/duration';
+import { isLowered, judgeLeaseChange, judgeMinimumDuration, replacedBy, type LeaseChangeFacts } from '../../sdk/rules/judge-lease-change';
+import { floorState, type LeaseFacts } from '../../sdk/rules/lease-facts';
+import { isKnown, type Maybe } from '../../sdk/rules/unknown';
+import { instant, type Instant } from '../../sdk/rules/instant';
+import type { Core } from './core';
+import { auxiliaryFault } from './fault-findings';
+import type { Findings } from './finding';
+import { heldWarnings } from './held-leases';
+import { factsOf, leaseSubject, storedFacts, type LeaseDeclaration, type StoredLease } from './lease';
+import { capacityFindings } from './new-leases';
+import { idOf } from './object-id';
+import { findingsOf, strictFindingsOf } from './verdict-findings';
+
+/** What a preview says of a lease that is in the state and in the configuration. */
+export interface LeaseUpdatePlan {
+  readonly findings: Findings;
+  /** Inputs whose change replaces the lease, delete first. */
+  readonly replaces: readonly string[];
+  /** The control plane's object changes, and with it what it reports. */
+  readonly writes: boolean;
+}
+
+const PROTECTED = ['namespace', 'name', 'class', 'serial'] as const;
+
+const unknownInputs = (next: LeaseDeclaration): string[] => PROTECTED.filter((field) => !isKnown(next[field] as Maybe<unknown>));
+
+const isRaised = (prior: string, next: Maybe<string>): boolean => !isKnown(next) || floorOf(next) > floorOf(prior);
+
+/** A minimum can only be lowered by a new lease, and only once the old floor has passed; with no lease bound as well. */
+function replacements(facts: LeaseChangeFacts, next: LeaseDeclaration): readonly string[] {
+  return [...replacedBy(facts), ...unknownInputs(next)];
+}
+
+async function current(core: Core, prior: StoredLease): Promise<readonly [LeaseFacts, Findings]> {
+  const look = await core.facts.lease(prior);
+  if (!look.seen) return [storedFacts(prior), auxiliaryFault(look.error, `leases of namespace ${prior.namespace}`, core.run)];
+  return [look.value === null ? storedFacts(prior) : factsOf(look.value), []];
+}
+
+async function replaceFindings(core: Core, prior: StoredLease, next: LeaseDeclaration, lease: LeaseFacts, now: Maybe<Instant>): Promise<Findings> {
+  const subject = leaseSubject(prior);
+  core.run.markReplaced(idOf(prior));
+  const facts: LeaseChangeFacts = { lease, prior, next, now };
+  const verdict = judgeLeaseChange(facts);
+  const judged = strictFindingsOf(verdict, subject);
+  if (judged.length > 0 || !isKnown(next.class) || floorState(lease, now).kind === 'unbound') return judged;
+  return capacityFindings(core, subject, next.class, 1, idOf(prior));
+}
+
+async function isKeptAgain(core: Core, prior: StoredLease, next: LeaseDeclaration): Promise<boolean> {
+  if (next.adopt !== true || prior.phase !== 'Held') return false;
+  const look = await core.facts.lease(prior);
+  return look.seen && look.value?.metadata.uid === prior.uid && factsOf(look.value).keepable;
+}
+
+export async function planLeaseUpdate(core: Core, prior: StoredLease, next: LeaseDeclaration): Promise<LeaseUpdatePlan> {
+  const facts: LeaseChangeFacts = { lease: storedFacts(prior), prior, next, now: instant(0) };
+  const replaces = replacements(facts, next);
+  const keeps = replaces.length === 0 && await isKeptAgain(core, prior, next);
+  core.run.declareLease(idOf(prior), { fate: replaces.length > 0 ? 'delete' : 'keep', class: prior.class, serial: prior.chassis ?? prior.serial, becomesBound: keeps });
+  const held = await heldWarnings(core, prior.namespace);
+  if (replaces.length > 0) {
+    const [lease, unseen] = await current(core, prior);
+    return { findings: [...held, ...unseen, ...await replaceFindings(core, prior, next, lease, await core.facts.now())], replaces, writes: true };
+  }
+  const raised = isRaised(prior.minimumDuration, next.minimumDuration) && !isLowered(prior.minimumDuration, next.minimumDuration);
+  const notes = raised ? findingsOf({ ...judgeMinimumDuration(next.minimumDuration), refusals: [] }, leaseSubject(prior)) : [];
+  return { findings: [...held, ...notes], replaces, writes: raised || keeps };
+}

@@ -1,0 +1,110 @@
+import type { Maybe } from '../../sdk/rules/unknown';
+import type { ManagedKind } from './finding';
+import { SlotLedger, type DeclaredInstance, type Fate } from './slot-ledger';
+
+/** What the tool does in this process; some tools do not tell a preview from an apply. */
+export type Walk = 'preview' | 'apply' | 'unknown';
+
+/** A lease as this run declares it. */
+export interface DeclaredLease {
+  readonly fate: Fate;
+  readonly class: Maybe<string>;
+  readonly serial: Maybe<string | null>;
+  /** Bound by the end of this run, although the server may say Held now. */
+  readonly becomesBound: boolean;
+}
+
+/**
+ * What one process of a tool has read and declared so far. Calls arrive in any order and at once, so every judgement over
+ * several resources is made on what is here, and made again when it changes.
+ */
+export class Run {
+  private readonly said = new Set<string>();
+  private readonly uids = new Map<string, string>();
+  private readonly ledgers = new Map<string, SlotLedger>();
+  private readonly declared = new Map<string, DeclaredLease>();
+  private readonly replaced = new Set<string>();
+  private hasRead = false;
+  private hasApplied = false;
+  private wake: () => void = () => undefined;
+  private change = this.nextChange();
+
+  /** `hint` is what the tool lets on about itself; what it does outweighs that. */
+  constructor(private readonly hint: () => Walk = () => 'unknown') {}
+
+  get walk(): Walk {
+    if (this.hasApplied) return 'apply';
+    return this.hasRead ? 'preview' : this.hint();
+  }
+
+  markApplying(): void {
+    this.hasApplied = true;
+  }
+
+  /** True for the first who says it in this run. */
+  isFirstToSay(what: string): boolean {
+    if (this.said.has(what)) return false;
+    this.said.add(what);
+    return true;
+  }
+
+  markRead(kind: ManagedKind, id: string, uid: string): void {
+    this.hasRead = true;
+    this.uids.set(`${kind} ${id}`, uid);
+  }
+
+  /** True if the object of this uid is in the state that this run works on. */
+  wasRead(kind: ManagedKind, id: string, uid: string): boolean {
+    return this.uids.get(`${kind} ${id}`) === uid;
+  }
+
+  declareLease(id: string, lease: DeclaredLease): void {
+    this.declared.set(id, lease);
+    this.changedNow();
+  }
+
+  lease(id: string): DeclaredLease | undefined {
+    return this.declared.get(id);
+  }
+
+  get leases(): ReadonlyMap<string, DeclaredLease> {
+    return this.declared;
+  }
+
+  /** The update call judged the replacement of this lease; its create call need not again. */
+  markReplaced(id: string): void {
+    this.replaced.add(id);
+  }
+
+  isReplaced(id: string): boolean {
+    return this.replaced.has(id);
+  }
+
+  ledger(lease: string): SlotLedger {
+    const ledger = this.ledgers.get(lease) ?? new SlotLedger();
+    this.ledgers.set(lease, ledger);
+    return ledger;
+  }
+
+  declareInstance(lease: string, id: string, instance: DeclaredInstance): void {
+    this.ledger(lease).declare(id, instance);
+    this.changedNow();
+  }
+
+  /** Resolves at the next declaration. Take it before looking, so that no change is missed. */
+  changed(): Promise<void> {
+    return this.change;
+  }
+
+  private changedNow(): void {
+    const wake = this.wake;
+    this.change = this.nextChange();
+    wake();
+  }
+
+  private nextChange(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
+  }
+}
