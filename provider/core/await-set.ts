@@ -2,6 +2,7 @@ import type { Kind, KubeObject } from '../../sdk/api/object';
 import type { Selection } from '../../sdk/client/control-plane';
 import { isFault, type PlaneError } from '../../sdk/client/errors';
 import type { Core } from './core';
+import type { Deadline } from './deadline';
 import type { Named } from './object-id';
 
 /** How a wait ended. */
@@ -13,8 +14,11 @@ export type Waited<R> =
   | { readonly kind: 'denied'; readonly error: PlaneError };
 
 export interface WaitLimits {
-  readonly milliseconds: number;
+  readonly deadline: Deadline;
+  /** Aborted when the tool is interrupted. */
   readonly signal: AbortSignal;
+  /** Calls back when the answer may have changed although no object did; gives a way to let go. */
+  readonly recheck?: (look: () => void) => () => void;
 }
 
 type Decide<T, R> = (items: readonly T[]) => R | undefined;
@@ -26,7 +30,7 @@ function follow<T extends KubeObject>(seen: Map<string, T>, type: string, object
 
 /** Watches a set of objects until `decide` answers. Faults of the connection are waited out. */
 export function awaitSet<T extends KubeObject, R>(core: Core, kind: Kind<T>, selection: Selection, limits: WaitLimits, decide: Decide<T, R>): Promise<Waited<R>> {
-  const { plane, timers } = core;
+  const { plane } = core;
   if (plane === null) throw new Error('waiting needs a control plane');
   if (limits.signal.aborted) return Promise.resolve({ kind: 'stopped' });
   return new Promise((resolve) => {
@@ -44,15 +48,19 @@ export function awaitSet<T extends KubeObject, R>(core: Core, kind: Kind<T>, sel
       if (answer !== undefined) end({ kind: 'met', value: answer });
     };
     const stopped = (): void => end({ kind: 'stopped' });
+    const expired = (): void => end({ kind: 'timeout' });
     const watching = plane.watch(kind, selection, {
       onSync: (items) => { seen.clear(); for (const item of items) seen.set(item.metadata.uid, item); look(); },
       onChange: (type, object) => { follow(seen, type, object); look(); },
       onFault: (error) => { if (isFault(error, 'Forbidden', 'Unauthorized')) end({ kind: 'denied', error }); },
     });
-    const cancel = timers.after(limits.milliseconds, () => end({ kind: 'timeout' }));
-    limits.signal.addEventListener('abort', stopped, { once: true });
-    release = () => { watching.stop(); cancel(); limits.signal.removeEventListener('abort', stopped); };
+    const { signal, deadline: { over } } = limits;
+    signal.addEventListener('abort', stopped);
+    over.addEventListener('abort', expired);
+    const forget = limits.recheck?.(look);
+    release = () => { watching.stop(); forget?.(); signal.removeEventListener('abort', stopped); over.removeEventListener('abort', expired); };
     if (ended) release();
+    else if (over.aborted) expired();
   });
 }
 

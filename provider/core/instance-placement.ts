@@ -1,4 +1,4 @@
-import { judgePlacement, type PlacementLease } from '../../sdk/rules/judge-placement';
+import { judgePlacement, type PlacementFacts, type PlacementLease } from '../../sdk/rules/judge-placement';
 import { isKnown, UNKNOWN, type Maybe } from '../../sdk/rules/unknown';
 import type { Verdict } from '../../sdk/rules/verdict';
 import type { Call, Core } from './core';
@@ -38,7 +38,7 @@ const isUsable = (lease: Maybe<PlacementLease | null>): boolean => !isKnown(leas
 
 /** Judges where a new instance may run. A lease that is named by a literal may be declared by a call that is still to come. */
 export async function placeInstance(core: Core, call: Call, instance: Named, ref: Named): Promise<Placement> {
-  const facts = { instance: { ...instance, namespaceUID: UNKNOWN }, leaseRef: ref };
+  const facts: Omit<PlacementFacts, 'lease'> = { instance: { ...instance, namespaceUID: UNKNOWN }, leaseRef: ref };
   if (instance.namespace !== ref.namespace) return { verdict: judgePlacement({ ...facts, lease: UNKNOWN }), findings: [] };
   for (;;) {
     const changed = core.run.changed();

@@ -3,6 +3,7 @@ import { isFault } from '../../sdk/client/errors';
 import { faultOf, type Applied } from './applied';
 import { awaitObject, type Waited } from './await-set';
 import type { Call, Core } from './core';
+import { withDeadline, type Deadline } from './deadline';
 import { failure, warning, type Finding } from './finding';
 import { isReleased, phaseOf } from './lease';
 import { keepLease, ofUid } from './lease-keep';
@@ -14,8 +15,11 @@ const AFTERMATH_MS = 60_000;
 
 type Outcome = Waited<MacNodeLease | 'gone'>;
 
-function awaitPhase(core: Core, signal: AbortSignal, lease: Named & { uid: string }, milliseconds: number, phases: readonly string[]): Promise<Outcome> {
-  return awaitObject(core, Kinds.MacNodeLease, lease, { milliseconds, signal }, (l) => (phases.includes(phaseOf(l)) ? l : undefined));
+/** Also after an interrupt: what was begun is ended. */
+function awaitEnd(core: Core, lease: Named & { uid: string }): Promise<Outcome> {
+  const ends = ['Released', 'Bound', 'Held'];
+  return withDeadline(core.timers, AFTERMATH_MS, (deadline) =>
+    awaitObject(core, Kinds.MacNodeLease, lease, { deadline, signal: new AbortController().signal }, (l) => (ends.includes(phaseOf(l)) ? l : undefined)));
 }
 
 const noCapacity = (id: string, object: MacNodeLease): Finding =>
@@ -45,7 +49,7 @@ async function giveUp(core: Core, named: Named, made: MacNodeLease): Promise<App
   const [id, uid] = [idOf(named), made.metadata.uid];
   const patched = await withdraw(core, named, uid);
   if (patched === null || isReleased(patched)) return { object: null, findings: [noCapacity(id, made)] };
-  const end = await awaitPhase(core, new AbortController().signal, { ...named, uid }, AFTERMATH_MS, ['Released', 'Bound', 'Held']);
+  const end = await awaitEnd(core, { ...named, uid });
   if (end.kind !== 'met') return unclear(id, patched, `The operator did not answer to its withdrawal within ${AFTERMATH_MS / 1000} s`);
   if (end.value === 'gone' || isReleased(end.value)) return { object: null, findings: [noCapacity(id, made)] };
   return late(id, core.plane === null ? end.value : await keepLease(core.plane, named, uid) ?? end.value);
@@ -73,8 +77,8 @@ const isSettled = (lease: MacNodeLease): boolean => {
  * Waits until a lease is Bound. Nobody is billed for one that is not: when the time is over, or the tool is interrupted, it is
  * withdrawn, unless `withdraw` is false because somebody else made it.
  */
-export async function awaitBound(core: Core, call: Call, named: Named, made: MacNodeLease, milliseconds: number, options: { readonly withdraw: boolean }): Promise<Applied<MacNodeLease>> {
-  const limits = { milliseconds, signal: call.signal };
+export async function awaitBound(core: Core, call: Call, named: Named, made: MacNodeLease, deadline: Deadline, options: { readonly withdraw: boolean }): Promise<Applied<MacNodeLease>> {
+  const limits = { deadline, signal: call.signal };
   const outcome = await awaitObject(core, Kinds.MacNodeLease, { ...named, uid: made.metadata.uid }, limits, (lease) => (isSettled(lease) ? lease : undefined));
   if (outcome.kind !== 'met') return afterWait(core, named, made, outcome, options.withdraw);
   if (outcome.value === 'gone' || isReleased(outcome.value)) {

@@ -5,6 +5,7 @@ import { judgeName } from '../../sdk/rules/judge-name';
 import { beginApply, faultOf, type Applied } from './applied';
 import { awaitObject } from './await-set';
 import type { Call, Core } from './core';
+import { withDeadline, type Deadline } from './deadline';
 import { refusedCreate } from './dry-run';
 import { failure, type Findings } from './finding';
 import { factsOf, isReleased, leaseSubject, phaseOf, type LeaseTarget } from './lease';
@@ -26,13 +27,13 @@ interface Attempt {
   readonly call: Call;
   readonly plane: ControlPlane;
   readonly target: LeaseTarget;
-  readonly milliseconds: number;
+  readonly deadline: Deadline;
 }
 
 /** Waits for a lease that is going, and takes a Released one out of the way. True once the name is free. */
-async function isNameFreed({ core, call, plane, target, milliseconds }: Attempt, lease: MacNodeLease): Promise<boolean> {
+async function isNameFreed({ core, call, plane, target, deadline }: Attempt, lease: MacNodeLease): Promise<boolean> {
   const { uid } = lease.metadata;
-  const wait = { milliseconds, signal: call.signal };
+  const wait = { deadline, signal: call.signal };
   const released = await awaitObject(core, Kinds.MacNodeLease, { ...target, uid }, wait, (l) => (isReleased(l) ? 'released' as const : undefined));
   if (released.kind !== 'met') return false;
   if (released.value === 'gone') return true;
@@ -46,13 +47,13 @@ async function isNameFreed({ core, call, plane, target, milliseconds }: Attempt,
 }
 
 async function adopt(attempt: Attempt, lease: MacNodeLease): Promise<Applied<MacNodeLease>> {
-  const { core, call, plane, target, milliseconds } = attempt;
+  const { core, call, plane, target, deadline } = attempt;
   const mismatch = adoptionMismatch(target, lease);
   if (mismatch.length > 0) return nothing(mismatch);
   const kept = phaseOf(lease) === 'Held' ? await keepLease(plane, target, lease.metadata.uid) : lease;
   const raised = kept === null ? null : await raiseMinimum(plane, target, lease.metadata.uid, target.minimumDuration);
   if (raised === null) return nothing([failure('Conflict', '', `lease ${idOf(target)} was released meanwhile`, 'The lease that was to be adopted is gone. Run it again; it then makes a new one.')]);
-  return awaitBound(core, call, target, raised, milliseconds, { withdraw: false });
+  return awaitBound(core, call, target, raised, deadline, { withdraw: false });
 }
 
 async function takeOver(attempt: Attempt, lease: MacNodeLease): Promise<Applied<MacNodeLease> | 'again'> {
@@ -69,7 +70,7 @@ async function takeOver(attempt: Attempt, lease: MacNodeLease): Promise<Applied<
   return target.adopt ? adopt(attempt, lease) : nothing([alreadyThere('lease', target, `phase ${phase}`)]);
 }
 
-async function post({ core, call, plane, target, milliseconds }: Attempt): Promise<Applied<MacNodeLease> | 'again'> {
+async function post({ core, call, plane, target, deadline }: Attempt): Promise<Applied<MacNodeLease> | 'again'> {
   let made: MacNodeLease;
   try {
     made = await plane.create(Kinds.MacNodeLease, leaseBody(target));
@@ -78,7 +79,7 @@ async function post({ core, call, plane, target, milliseconds }: Attempt): Promi
     if (isFault(error, 'Invalid', 'Forbidden', 'NotFound', 'Conflict')) return nothing([refusedCreate(error, leaseSubject(target), target.namespace)]);
     throw error;
   }
-  return awaitBound(core, call, target, made, milliseconds, { withdraw: true });
+  return awaitBound(core, call, target, made, deadline, { withdraw: true });
 }
 
 async function attemptOnce(attempt: Attempt): Promise<Applied<MacNodeLease> | 'again'> {
@@ -97,8 +98,13 @@ async function attemptOnce(attempt: Attempt): Promise<Applied<MacNodeLease> | 'a
 export async function createLease(core: Core, call: Call, target: LeaseTarget, milliseconds: number): Promise<Applied<MacNodeLease>> {
   const plane = beginApply(core);
   if (!('create' in plane)) return nothing([plane]);
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const outcome = await attemptOnce({ core, call, plane, target, milliseconds });
+  return withDeadline(core.timers, milliseconds, (deadline) => attempts({ core, call, plane, target, deadline }));
+}
+
+async function attempts(attempt: Attempt): Promise<Applied<MacNodeLease>> {
+  const { core, target } = attempt;
+  for (let count = 1; count <= ATTEMPTS; count += 1) {
+    const outcome = await attemptOnce(attempt);
     core.facts.forget(target.namespace);
     if (outcome !== 'again') return outcome;
   }

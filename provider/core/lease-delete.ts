@@ -4,6 +4,7 @@ import { judgeRelease } from '../../sdk/rules/judge-release';
 import { beginApply, faultOf } from './applied';
 import { awaitObject } from './await-set';
 import type { Call, Core } from './core';
+import { withDeadline, type Deadline } from './deadline';
 import { failure, hasFailures, warning, type Finding, type Findings } from './finding';
 import { factsOf, isReleased, leaseSubject, phaseOf, type StoredLease } from './lease';
 import { replacedOutside } from './lease-plan-delete';
@@ -36,10 +37,10 @@ async function askRelease(plane: ControlPlane, prior: StoredLease): Promise<MacN
   );
 }
 
-async function awaitRelease(core: Core, call: Call, prior: StoredLease, milliseconds: number): Promise<Deleted> {
+async function awaitRelease(core: Core, call: Call, prior: StoredLease, deadline: Deadline): Promise<Deleted> {
   const id = idOf(prior);
   const ended = (lease: MacNodeLease): MacNodeLease | undefined => (['Held', 'Released'].includes(phaseOf(lease)) ? lease : undefined);
-  const wait = await awaitObject(core, Kinds.MacNodeLease, prior, { milliseconds, signal: call.signal }, ended);
+  const wait = await awaitObject(core, Kinds.MacNodeLease, prior, { deadline, signal: call.signal }, ended);
   switch (wait.kind) {
     case 'met': return wait.value === 'gone' || isReleased(wait.value) ? [] : [heldNow(wait.value)];
     case 'denied': return [faultOf(wait.error, `watch lease ${id}`)];
@@ -59,7 +60,7 @@ export async function deleteLease(core: Core, call: Call, prior: StoredLease, mi
     const refused = await refusal(core, prior, lease);
     if (hasFailures(refused)) return refused;
     await askRelease(plane, prior);
-    return await awaitRelease(core, call, prior, milliseconds);
+    return await withDeadline(core.timers, milliseconds, (deadline) => awaitRelease(core, call, prior, deadline));
   } catch (error) {
     return [faultOf(error, `release lease ${idOf(prior)}`)];
   } finally {

@@ -4,6 +4,7 @@ import { floorOf } from '../../sdk/rules/duration';
 import { beginApply, faultOf, type Applied } from './applied';
 import { awaitObject } from './await-set';
 import type { Call, Core } from './core';
+import { withDeadline, type Deadline } from './deadline';
 import { failure, warning } from './finding';
 import { phaseOf, type LeaseTarget } from './lease';
 import { keepLease, ofUid } from './lease-keep';
@@ -21,9 +22,9 @@ export async function raiseMinimum(plane: ControlPlane, named: Named, uid: strin
 
 const isObserved = (lease: MacNodeLease): boolean => (lease.status?.observedGeneration ?? 0) >= (lease.metadata.generation ?? 0);
 
-async function awaitObserved(core: Core, call: Call, named: Named, lease: MacNodeLease, milliseconds: number): Promise<Applied<MacNodeLease>> {
+async function awaitObserved(core: Core, call: Call, named: Named, lease: MacNodeLease, deadline: Deadline): Promise<Applied<MacNodeLease>> {
   const settled = (l: MacNodeLease): MacNodeLease | undefined => (isObserved(l) && !(phaseOf(l) === 'Held' && !l.spec.release && l.metadata.deletionTimestamp === undefined) ? l : undefined);
-  const wait = await awaitObject(core, Kinds.MacNodeLease, { ...named, uid: lease.metadata.uid }, { milliseconds, signal: call.signal }, settled);
+  const wait = await awaitObject(core, Kinds.MacNodeLease, { ...named, uid: lease.metadata.uid }, { deadline, signal: call.signal }, settled);
   if (wait.kind === 'met' && wait.value !== 'gone') return { object: wait.value, findings: [] };
   if (wait.kind === 'met') return { object: lease, findings: [failure('Conflict', '', `lease ${idOf(named)} was released meanwhile`, 'It changed, and then went away. Refresh the state.')] };
   return { object: lease, findings: [warning('Timeout', '', `lease ${idOf(named)} has changed, and its status not yet`, 'The change is stored; the operator has not shown its effect in time. The next refresh reads it.')] };
@@ -38,7 +39,7 @@ export async function updateLease(core: Core, call: Call, target: LeaseTarget, u
     const lease = await raiseMinimum(plane, target, uid, target.minimumDuration);
     core.facts.forget(target.namespace);
     if (lease === null) return { object: null, findings: [failure('Conflict', '', `lease ${idOf(target)} is not the one in state`, 'It is gone, or another one has its name now. Nothing was changed; plan again.')] };
-    return await awaitObserved(core, call, target, lease, milliseconds);
+    return await withDeadline(core.timers, milliseconds, (deadline) => awaitObserved(core, call, target, lease, deadline));
   } catch (error) {
     return { object: null, findings: [faultOf(error, `change lease ${idOf(target)}`)] };
   }

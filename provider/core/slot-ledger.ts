@@ -16,6 +16,7 @@ export interface DeclaredInstance {
 export class SlotLedger {
   private readonly instances = new Map<string, DeclaredInstance>();
   private readonly held = new Set<string>();
+  private readonly onRelease = new Set<() => void>();
 
   /** Creates that wait for the fate of others. Whoever makes them certain leaves the refusal to them. */
   waiting = 0;
@@ -40,13 +41,22 @@ export class SlotLedger {
     return [...this.instances].filter(([, { fate }]) => fate === 'create').map(([id]) => id);
   }
 
-  /** Slots that creates of this process have taken and the server does not show yet. */
+  /** Slots that creates of this process have taken, whether the server shows it already or not. */
   get reserved(): ReadonlySet<string> {
     return this.held;
   }
 
+  /** Keeps a slot until the returned function is called. */
   reserve(id: string): () => void {
     this.held.add(id);
-    return () => this.held.delete(id);
+    return () => {
+      if (this.held.delete(id)) for (const look of [...this.onRelease]) look();
+    };
   }
+
+  /** Calls back whenever a reserved slot is given up. */
+  readonly whenReleased = (look: () => void): (() => void) => {
+    this.onRelease.add(look);
+    return () => this.onRelease.delete(look);
+  };
 }
