@@ -10,6 +10,8 @@ export interface PlaneErrorDetail {
   readonly reason?: string;
   /** `details.causes` of the Status object: the fields at fault. */
   readonly causes?: readonly { readonly field?: string; readonly message?: string; readonly reason?: string }[];
+  /** What the server asked to wait before the next try. */
+  readonly retryAfterSeconds?: number;
   readonly method: string;
   readonly path: string;
 }

@@ -1,3 +1,5 @@
 export * from './errors';
 export * from './control-plane';
 export * from './timers';
+export { ConnectionError, type ConnectArgument, type ConnectOptions, type WatchTiming } from './connect-options';
+export { connect } from './connect';

@@ -1,0 +1,33 @@
+import { checkOptions } from './check-options';
+import { resolveAccess } from './cluster-access';
+import { ConnectionError, type ConnectOptions } from './connect-options';
+import type { ControlPlane } from './control-plane';
+import { checkServer, checkTls, readCredentials, type Credentials } from './credentials';
+import { KubernetesPlane } from './kubernetes-plane';
+import { Requester } from './requester';
+import { Transport } from './transport';
+
+const TIMEOUT_MS = 30_000;
+
+async function firstCredentials(read: () => Promise<Credentials>): Promise<Credentials> {
+  const credentials = await read().catch((error: unknown) => {
+    throw new ConnectionError(`the credentials cannot be read: ${(error as Error).message}`, undefined, { cause: error });
+  });
+  checkTls(credentials.tls);
+  return credentials;
+}
+
+/**
+ * Prepares the way to an API server; no request is made yet. Rejects with ConnectionError when the options do not lead to one.
+ * client-node and undici are loaded here, not with this module: they cost a third of a second.
+ */
+export async function connect(options: ConnectOptions = {}): Promise<ControlPlane> {
+  checkOptions(options);
+  const [{ KubeConfig }, { Agent }] = await Promise.all([import('@kubernetes/client-node'), import('undici')]);
+  const config = await resolveAccess(() => new KubeConfig(), options);
+  const server = checkServer(config);
+  const read = (): Promise<Credentials> => readCredentials(config);
+  const transport = new Transport((agentOptions) => new Agent(agentOptions), server, await firstCredentials(read), read);
+  const namespace = config.getContextObject(config.getCurrentContext())?.namespace ?? 'default';
+  return new KubernetesPlane(new Requester(transport, options.timeoutMs ?? TIMEOUT_MS), namespace, options.watch ?? {});
+}
