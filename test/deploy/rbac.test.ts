@@ -1,0 +1,64 @@
+import { manifests } from './manifests';
+
+interface Rule { apiGroups: string[]; resources: string[]; verbs: string[]; resourceNames?: string[] }
+interface Object { kind: string; metadata: { name: string; namespace?: string }; rules?: Rule[]; roleRef?: { kind: string; name: string }; subjects?: { kind: string; name: string }[] }
+
+const objects = manifests<Object>('rbac');
+const roles = new Map(objects.filter(({ kind }) => kind === 'ClusterRole').map((role) => [role.metadata.name, role]));
+
+/** `group/resource:verb` of all that a role permits. */
+function rights(name: string): string[] {
+  return (roles.get(name)?.rules ?? []).flatMap(({ apiGroups, resources, verbs }) => apiGroups.flatMap((group) => resources.flatMap((resource) => verbs.map((verb) => `${group}/${resource}:${verb}`)))).sort();
+}
+
+const ours = (resource: string, ...verbs: string[]) => verbs.map((verb) => `macrack.io/${resource}:${verb}`);
+const tenants = ['macrack-class-reader', 'macrack-tenant-editor', 'macrack-tenant-viewer'];
+
+test('a tenant editor has leases and instances and nothing else', () => {
+  const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
+  expect(rights('macrack-tenant-editor')).toEqual([...ours('macnodeleases', ...verbs), ...ours('macosinstances', ...verbs)].sort());
+});
+
+test('a tenant viewer reads leases and instances and nothing else', () => {
+  const verbs = ['get', 'list', 'watch'];
+  expect(rights('macrack-tenant-viewer')).toEqual([...ours('macnodeleases', ...verbs), ...ours('macosinstances', ...verbs)].sort());
+});
+
+test('everybody reads classes', () => {
+  expect(rights('macrack-class-reader')).toEqual(ours('macclasses', 'get', 'list', 'watch').sort());
+  expect(objects.find(({ kind, metadata }) => kind === 'ClusterRoleBinding' && metadata.name === 'macrack-class-reader')?.subjects).toEqual([expect.objectContaining({ kind: 'Group', name: 'system:authenticated' })]);
+});
+
+test.each(tenants)('%s reaches no pods, nodes, Macs, claims, clock or status', (name) => {
+  for (const right of rights(name)) expect(right).not.toMatch(/^\/|pods|\/nodes|macnodes:|macnodebindings|clocks|status|finalizers/);
+});
+
+test('no role of the tenants is bound to anybody here: each tenant is bound in its own namespace', () => {
+  const bound = objects.flatMap(({ roleRef }) => roleRef?.name ?? []).sort();
+  expect(bound).toEqual(['macrack-agent', 'macrack-class-reader', 'macrack-operator']);
+});
+
+test('no role says everything, of anything', () => {
+  for (const { rules = [] } of roles.values()) for (const { apiGroups, resources, verbs } of rules) expect([...apiGroups, ...resources, ...verbs].join(' ')).not.toContain('*');
+});
+
+test('no role can grant, impersonate, mint tokens, or write policies', () => {
+  for (const name of roles.keys()) for (const right of rights(name)) expect(right).not.toMatch(/:(bind|escalate|impersonate|approve|sign)$|rbac|admissionregistration|token|secrets|customresourcedefinitions|certificates/);
+});
+
+test('the operator writes claims, clocks, pods and the status of what it reconciles, and no Mac, class or new lease', () => {
+  const writes = rights('macrack-operator').filter((right) => !/:(get|list|watch)$/.test(right));
+  expect(writes).toEqual([
+    '/events:create', '/events:patch', '/nodes:patch', '/pods:create', '/pods:delete', 'events.k8s.io/events:create', 'events.k8s.io/events:patch',
+    ...ours('clocks', 'create', 'delete'), ...ours('macclasses/status', 'patch', 'update'),
+    ...ours('macnodebindings', 'create', 'delete', 'patch'),
+    ...ours('macnodeleases', 'delete', 'patch'), ...ours('macnodeleases/finalizers', 'update'), ...ours('macnodeleases/status', 'patch', 'update'),
+    ...ours('macosinstances', 'delete', 'patch'), ...ours('macosinstances/finalizers', 'update'), ...ours('macosinstances/status', 'patch', 'update'),
+  ].sort());
+  expect(objects.find(({ kind, metadata }) => kind === 'ClusterRoleBinding' && metadata.name === 'macrack-operator')?.subjects).toEqual([expect.objectContaining({ kind: 'User', name: 'macrack-operator' })]);
+});
+
+test('an agent reads Macs and claims by name and reports; its node and pods come from the Node authorizer', () => {
+  expect(rights('macrack-agent')).toEqual([...ours('macnodebindings', 'get'), ...ours('macnodes', 'get'), ...ours('macnodes/status', 'patch')].sort());
+  expect(objects.find(({ kind, metadata }) => kind === 'ClusterRoleBinding' && metadata.name === 'macrack-agent')?.subjects).toEqual([expect.objectContaining({ kind: 'Group', name: 'system:nodes' })]);
+});
