@@ -1,6 +1,7 @@
 import type { ApiObject, Json } from '../json';
 import { at, isRecord, listAt, textAt } from '../json';
 import { compile } from '../schema/json-path';
+import { compileRules } from '../schema/rules';
 import { assertSupported, type Schema } from '../schema/schema';
 import { type Column, everyVerb, type ResourceDefinition } from './definition';
 
@@ -34,6 +35,6 @@ export function customResource(crd: ApiObject): ResourceDefinition {
     shortNames: listAt(names, 'shortNames') as string[], categories: listAt(names, 'categories') as string[],
     namespaced: textAt(crd, 'spec', 'scope') === 'Namespaced', verbs: everyVerb, custom: true,
     subresources: at(version, 'subresources', 'status') === undefined ? [] : ['status'],
-    schema: schema as Schema, columns: (columns.length > 0 ? columns : [age]).map(columnOf), strategy: {},
+    schema: schema as Schema, rules: compileRules(schema as Schema, crd.metadata.name), columns: (columns.length > 0 ? columns : [age]).map(columnOf), strategy: {},
   };
 }

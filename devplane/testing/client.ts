@@ -25,15 +25,17 @@ export interface Ask {
 /** One HTTPS request as the user of a token (default: a token that nobody has). */
 export function ask(plane: DevelopmentPlane, path: string, { method = 'GET', body, type, accept = 'application/json', token = 'none', headers = {} }: Ask = {}): Promise<Answer> {
   const contentType = type ?? (method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
+  const payload = body === undefined ? '' : JSON.stringify(body);
+  const sentHeaders = { accept, authorization: `Bearer ${token}`, 'content-type': contentType, 'content-length': Buffer.byteLength(payload), ...headers };
   return new Promise((resolve, reject) => {
-    const sent = request(new URL(path, plane.url), { method, ca: plane.ca, agent: false, headers: { accept, authorization: `Bearer ${token}`, 'content-type': contentType, ...headers } }, (response) => {
+    const sent = request(new URL(path, plane.url), { method, ca: plane.ca, agent: false, headers: sentHeaders }, (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => (text += chunk.toString()));
       response.on('end', () => resolve({ code: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) as Answer['body'] }));
       response.on('error', reject);
     });
     sent.on('error', reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    sent.end(payload);
   });
 }
 
