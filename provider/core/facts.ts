@@ -17,6 +17,7 @@ export type Look<T> = { readonly seen: true; readonly value: T } | Unseen;
  */
 export class Facts {
   private readonly looks = new Map<string, Promise<Look<unknown>>>();
+  private silent: Unseen | undefined;
 
   constructor(private readonly plane: ControlPlane | null) {}
 
@@ -52,14 +53,23 @@ export class Facts {
 
   /** Forgets what was seen of a namespace: this process has changed it. */
   forget(namespace: string): void {
+    this.silent = undefined;
     for (const key of [`leases ${namespace}`, `instances ${namespace}`, 'classes']) this.looks.delete(key);
   }
 
   private once<T>(key: string, ask: (plane: ControlPlane) => Promise<T>): Promise<Look<T>> {
     const known = this.looks.get(key) as Promise<Look<T>> | undefined;
     if (known !== undefined) return known;
-    const look = lookOf(this.plane, ask);
+    const look = this.ask(ask);
     this.looks.set(key, look);
+    return look;
+  }
+
+  /** A control plane that did not answer once is not waited for again in this run. */
+  private async ask<T>(ask: (plane: ControlPlane) => Promise<T>): Promise<Look<T>> {
+    if (this.silent !== undefined) return this.silent;
+    const look = await lookOf(this.plane, ask);
+    if (!look.seen && look.error !== 'unconfigured' && ['Unreachable', 'Timeout'].includes(look.error.fault)) this.silent = look;
     return look;
   }
 }

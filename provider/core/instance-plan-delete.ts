@@ -8,6 +8,7 @@ import { idOf } from './object-id';
 
 /** An instance may go at any time; a destroy that cannot be checked is refused. */
 export async function planInstanceDelete(core: Core, prior: StoredInstance): Promise<Findings> {
+  core.run.markPreview();
   core.run.declareInstance(prior.lease, idOf(prior), { fate: 'delete', shape: sizesOf(prior.shape), failed: prior.phase === 'Failed' });
   const look = await core.facts.instance(prior);
   if (!look.seen) return [essentialFault(look.error, `delete instance ${idOf(prior)}`)];

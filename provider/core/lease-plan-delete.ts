@@ -14,6 +14,7 @@ export function replacedOutside(kind: 'lease' | 'instance', named: Named, uid: s
 
 /** What a preview says of a lease that is to go: refused before its floor, unless `on_early_release = "hold"` has been applied. */
 export async function planLeaseDelete(core: Core, prior: StoredLease): Promise<Findings> {
+  core.run.markPreview();
   core.run.declareLease(idOf(prior), { fate: 'delete', class: prior.class, serial: prior.chassis ?? prior.serial, becomesBound: false });
   const look = await core.facts.lease(prior);
   if (!look.seen) return [essentialFault(look.error, `release lease ${idOf(prior)}`)];

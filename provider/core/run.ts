@@ -24,7 +24,7 @@ export class Run {
   private readonly ledgers = new Map<string, SlotLedger>();
   private readonly declared = new Map<string, DeclaredLease>();
   private readonly replaced = new Set<string>();
-  private hasRead = false;
+  private isPreview = false;
   private hasApplied = false;
   private wake: () => void = () => undefined;
   private change = this.nextChange();
@@ -34,7 +34,12 @@ export class Run {
 
   get walk(): Walk {
     if (this.hasApplied) return 'apply';
-    return this.hasRead ? 'preview' : this.hint();
+    return this.isPreview ? 'preview' : this.hint();
+  }
+
+  /** Only a preview refreshes, and only a preview is asked about a delete before it is done. */
+  markPreview(): void {
+    this.isPreview = true;
   }
 
   markApplying(): void {
@@ -49,7 +54,7 @@ export class Run {
   }
 
   markRead(kind: ManagedKind, id: string, uid: string): void {
-    this.hasRead = true;
+    this.markPreview();
     this.uids.set(`${kind} ${id}`, uid);
   }
 

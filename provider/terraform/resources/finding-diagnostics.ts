@@ -1,0 +1,44 @@
+import type { Finding, Findings } from '../../core/finding';
+import type { AttributePath, Diagnostic, Diagnostics } from '../diagnostics';
+
+const TYPES = { lease: 'macrack_mac_node_lease', instance: 'macrack_macos_instance' } as const;
+
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A path of the core (`shape.memory`, `awaitIp`) as the attributes are called here. */
+export function attributePath(path: string): AttributePath {
+  return path === '' ? [] : path.split('.').map(snake);
+}
+
+function importBlock({ adoptable }: Finding): string {
+  if (adoptable === undefined) return '';
+  const { kind, id } = adoptable;
+  return `\n\nTo take it into this state, add this block ("to" is the address that this message names), and plan again:\n\nimport {\n  to = ${TYPES[kind]}.${id.slice(id.indexOf('/') + 1).replaceAll('-', '_')}\n  id = ${JSON.stringify(id)}\n}`;
+}
+
+// A destroy plans the whole configuration first, and stops where that is refused.
+const DESTROY_HINT = ' A `terraform destroy` plans this configuration first and stops at the same error; `terraform destroy -refresh=false` does not.';
+
+export function toDiagnostic(finding: Finding): Diagnostic {
+  const { severity, reason, title, detail, path } = finding;
+  const hint = reason === 'ThirdInstance' ? DESTROY_HINT : '';
+  return { severity, summary: `${reason}: ${title}`, detail: `${detail}${hint}${importBlock(finding)}`, path: attributePath(path) };
+}
+
+export function toDiagnostics(findings: Findings): Diagnostics {
+  return findings.map(toDiagnostic);
+}
+
+/** Adds what Terraform does by itself: a create that fails with an object in hand leaves it tainted. */
+export function taintedDiagnostics(findings: Findings): Diagnostics {
+  return toDiagnostics(findings).map((diagnostic) => (diagnostic.severity === 'error'
+    ? { ...diagnostic, detail: `${diagnostic.detail} Terraform marks it as tainted, and would replace it. To keep it, run \`terraform untaint ADDRESS\` with the address that this message names.` }
+    : diagnostic));
+}
+
+/** Adds how a replacement that nobody wrote is called off. */
+export function replacementDiagnostics(findings: Findings): Diagnostics {
+  return toDiagnostics(findings).map((diagnostic) => (diagnostic.summary.startsWith('EarlyRelease:')
+    ? { ...diagnostic, detail: `${diagnostic.detail} If it is tainted, \`terraform untaint ADDRESS\` with the address that this message names keeps it.` }
+    : diagnostic));
+}
