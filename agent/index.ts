@@ -1,0 +1,3 @@
+export { startAgent, type AgentOptions, type RunningAgent } from './start-agent';
+export { BUNDLE_PREFIX, HypervisorError, isKernelLimit, type Disk, type Hypervisor, type HypervisorFault, type Identity, type RunningVM, type VmSpec } from './driver';
+export { SimMac, simHypervisor, type SimFaults, type SimMacOptions } from './drivers/sim';
