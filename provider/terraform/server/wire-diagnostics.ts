@@ -1,7 +1,7 @@
 import type { Diagnostic, Diagnostics } from '../diagnostics';
 import { distinct } from '../diagnostics';
 import type { Schema } from '../schema/schema';
-import { toWirePath } from './wire-path';
+import { toWirePointer } from './wire-path';
 
 /** Diagnostics in the words of the protocol; each says a thing once. */
 export function toWireDiagnostics(diagnostics: Diagnostics | undefined, schema: Schema): object[] {
@@ -9,7 +9,7 @@ export function toWireDiagnostics(diagnostics: Diagnostics | undefined, schema: 
     severity: severity === 'error' ? 'ERROR' : 'WARNING',
     summary,
     detail,
-    ...(path && path.length > 0 ? { attribute: toWirePath(path, schema) } : {}),
+    ...(path && path.length > 0 ? { attribute: toWirePointer(path, schema) } : {}),
   }));
 }
 

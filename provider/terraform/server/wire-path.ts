@@ -5,10 +5,7 @@ import { object } from '../schema/types';
 
 type Step = { readonly attribute_name: string } | { readonly element_key_string: string } | { readonly element_key_int: number };
 
-/**
- * A path in the words of the protocol. It ends early where the protocol cannot follow, inside a set or at a name
- * that the schema lacks: a diagnostic that points at the parent is better than none.
- */
+/** The attribute whose change needs a replacement. Ends early at a name that the schema lacks and inside a set. */
 export function toWirePath(path: AttributePath, schema: Schema): { readonly steps: readonly Step[] } {
   const steps: Step[] = [];
   let type: Type | undefined = object(schema.attributes);
@@ -19,6 +16,17 @@ export function toWirePath(path: AttributePath, schema: Schema): { readonly step
     type = next.type;
   }
   return { steps };
+}
+
+/**
+ * The place that a diagnostic points at: an attribute, and at most one step into it. Terraform finds the source line
+ * of `a["b"]` in `a = { b = … }`, but takes `a.b` for a nested block and, finding none, points at the whole resource.
+ */
+export function toWirePointer(path: AttributePath, schema: Schema): { readonly steps: readonly Step[] } {
+  const [attribute, inside] = toWirePath(path.slice(0, 2), schema).steps;
+  if (!attribute) return { steps: [] };
+  if (!inside) return { steps: [attribute] };
+  return { steps: [attribute, 'attribute_name' in inside ? { element_key_string: inside.attribute_name } : inside] };
 }
 
 function follow(type: Type, key: string | number): { step: Step; type: Type } | undefined {
