@@ -3,6 +3,9 @@ import { Admission } from './admission/admission';
 import { PolicySet } from './admission/policies';
 import { Webhooks } from './admission/webhooks';
 import { Clock } from './clock';
+import { runGarbageCollector } from './controllers/garbage';
+import { runNamespaceController } from './controllers/namespaces';
+import { runNodeReadiness } from './controllers/node-readiness';
 import type { ApiObject } from './json';
 import { type Access, kubeconfig } from './kubeconfig';
 import { readManifests } from './manifests';
@@ -14,16 +17,17 @@ import { type Authority, createAuthority, type KeyPair } from './server/certific
 import { type Credential, Identities, type User } from './server/identities';
 import { RequestObserver } from './server/observer';
 import { listen } from './server/server';
+import { runScheduler } from './scheduler/scheduler';
 import { Store } from './store/store';
 import { call, type Plane } from './verbs/call';
 import { create } from './verbs/create';
 
 export interface PlaneOptions {
   /** Directories (or files) of YAML; a missing option loads nothing of that sort. */
-  crds?: string;
-  policies?: string;
-  rbac?: string;
-  webhooks?: string;
+  crds?: string | string[];
+  policies?: string | string[];
+  rbac?: string | string[];
+  webhooks?: string | string[];
   /** Default 0: any free port of 127.0.0.1. */
   port?: number;
   /** Users beside the administrator. A token is made up where none is given. */
@@ -55,6 +59,8 @@ export interface DevelopmentPlane {
   kubeconfig(users: string | string[], namespaces?: Record<string, string>): string;
   /** Creates objects as the administrator, through admission, past HTTP. */
   load(objects: ApiObject[]): Promise<void>;
+  /** Sends every admission webhook to this origin from now on. Before, the URLs of the manifests are called, and fail closed. @param ca PEM */
+  redirectWebhooks(origin: string, ca: string): void;
   /** Forgets the history, so that watches from before get 410. */
   compact(): void;
   stop(): Promise<void>;
@@ -71,7 +77,7 @@ function registry(crds: ApiObject[]): ResourceRegistry {
   return resources;
 }
 
-const loaded = (path: string | undefined, ...kinds: string[]) => (path === undefined ? [] : readManifests(path).filter(({ kind }) => kinds.includes(kind)));
+const loaded = (paths: string | string[] | undefined, ...kinds: string[]) => [paths ?? []].flat().flatMap(readManifests).filter(({ kind }) => kinds.includes(kind));
 
 async function createAs(plane: Plane, user: User, object: ApiObject): Promise<void> {
   const definition = plane.resources.all().find((candidate) => candidate.kind === object.kind && apiVersionOf(candidate) === object.apiVersion);
@@ -107,13 +113,18 @@ async function serve(authority: Authority, plane: Plane, identities: Identities,
 export async function startPlane(options: PlaneOptions = {}): Promise<DevelopmentPlane> {
   const log = options.log ?? ((line) => void process.stderr.write(`${line}\n`));
   const clock = new Clock();
-  const plane: Plane = { store: new Store(options.historyLimit ?? 10_000), clock, resources: registry(loaded(options.crds, 'CustomResourceDefinition')), admission: new Admission(new PolicySet(), new Webhooks()) };
+  const resources = registry(loaded(options.crds, 'CustomResourceDefinition'));
+  const store = new Store(options.historyLimit ?? 10_000);
+  const policies = new PolicySet(loaded(options.policies, 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding', 'MutatingAdmissionPolicy'), store, resources, log);
+  const webhooks = new Webhooks(loaded(options.webhooks, 'MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'));
+  const plane: Plane = { store, clock, resources, admission: new Admission(policies, webhooks) };
   const identities = new Identities(() => clock.now());
   const { tokens, addUser } = users(identities, options);
   const authority = await createAuthority();
   for (const name of bootNamespaces) await createAs(plane, admin, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   const roles = loaded(options.rbac, 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding');
   for (const object of [...loaded(options.crds, 'CustomResourceDefinition'), ...roles]) await createAs(plane, admin, object);
+  const stops = [runNamespaceController, runGarbageCollector, runNodeReadiness, runScheduler].map((run) => run(plane, log));
   const observer = new RequestObserver();
   const { server, port } = await serve(authority, plane, identities, observer, options.port ?? 0);
   const url = `https://127.0.0.1:${port}`;
@@ -125,9 +136,11 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Developmen
     load: async (objects) => {
       for (const object of objects) await createAs(plane, admin, object);
     },
+    redirectWebhooks: (origin, ca) => webhooks.redirect(origin, ca),
     compact: () => plane.store.compact(),
     stop: async () => {
       clock.stop();
+      await Promise.all(stops.map((stop) => stop()));
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
