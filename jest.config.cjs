@@ -1,5 +1,5 @@
 // ESM-only packages that jest's CommonJS runtime must transform (client-node and what it pulls in).
-const esm = ['@kubernetes/client-node', 'openid-client', 'oauth4webapi', 'jose', 'jsonpath-plus', 'rfc4648', 'socks-proxy-agent', 'agent-base', '@marcbachmann/cel-js', 'commander'];
+const esm = ['@kubernetes/client-node', 'openid-client', 'oauth4webapi', 'jose', 'jsonpath-plus', 'rfc4648', 'socks-proxy-agent', 'agent-base', '@marcbachmann/cel-js', 'commander', 'kysely'];
 
 const shared = {
   testEnvironment: 'node',

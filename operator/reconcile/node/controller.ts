@@ -1,0 +1,43 @@
+import { Kinds, nodeName, Taint, type MacNode, type MacNodeBinding, type Node } from '../../../sdk/api';
+import type { Instant } from '../../../sdk/rules/instant';
+import type { Context } from '../context';
+import { SETTLED, type Controller, type Decision } from '../engine/converge';
+import { swap } from '../engine/write';
+import { ingestJournal } from './journal';
+import { readyPatch, unleasedPatch } from './taints';
+
+interface NodeFacts {
+  readonly now: Instant;
+  readonly macNode: MacNode | null;
+  readonly node: Node | null;
+  readonly claim: MacNodeBinding | null;
+}
+
+interface NodeStep { readonly node: Node; readonly patch: object }
+
+const hasOurTaint = (node: Node): boolean => (node.spec.taints ?? []).some((t) => t.key === Taint.Unleased || t.key === Taint.Tenant);
+
+/** A node is nobody's until a claim says otherwise, and open for pods once it is ready. */
+export function decideNode({ node, claim }: Pick<NodeFacts, 'node' | 'claim'>): Decision<NodeStep> {
+  if (node === null) return SETTLED;
+  const ready = readyPatch(node);
+  if (ready !== null) return { step: { node, patch: ready } };
+  const bare = claim === null && !hasOurTaint(node) ? unleasedPatch(node) : null;
+  return bare === null ? SETTLED : { step: { node, patch: bare } };
+}
+
+/** Reconciles a Mac's node and takes its journal in, by serial. */
+export function nodeController(context: Context): Controller<NodeFacts, NodeStep> {
+  return {
+    gather: async (view, serial) => {
+      const [macNode, node, claim] = await Promise.all([
+        view.get(Kinds.MacNode, { name: serial }), view.get(Kinds.Node, { name: nodeName(serial) }), view.get(Kinds.MacNodeBinding, { name: serial }),
+      ]);
+      if (macNode !== null) await ingestJournal(context, macNode);
+      return { now: await view.now(), macNode, node, claim };
+    },
+    decide: decideNode,
+    perform: async (step) => void (await swap(context.plane, Kinds.Node, step.node, step.patch)),
+    isReversible: () => false,
+  };
+}

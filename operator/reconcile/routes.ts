@@ -1,0 +1,58 @@
+import { Annotation, Label, type MacClass, type MacNode, type MacNodeBinding, type MacNodeLease, type MacOSInstance, type Node, type Pod } from '../../sdk/api';
+import { keyOf } from './engine/store';
+import type { Stores } from './engine/stores';
+import { isWaiting } from './lease/waiting-line';
+
+/** Queues, one a controller. A key reads `queue:key`. */
+export type QueueName = 'lease' | 'group' | 'claim' | 'node' | 'class';
+export type Key = `${QueueName}:${string}`;
+
+const leaseOfClaim = (claim: MacNodeBinding): string => `${claim.spec.leaseNamespace}/${claim.spec.leaseName}`;
+
+/** The claim of a Mac, its lease and the machines on it. */
+function boundTo(stores: Stores, serial: string): Key[] {
+  const claim = stores.claims.get(serial);
+  return claim === undefined ? [] : [`claim:${serial}`, `lease:${leaseOfClaim(claim)}`, `group:${leaseOfClaim(claim)}`];
+}
+
+function waitingFor(stores: Stores, className: string): Key[] {
+  return stores.leases.by('class', className).filter(isWaiting).map((l): Key => `lease:${keyOf(l)}`);
+}
+
+function claimsOfLease(stores: Stores, lease: string): Key[] {
+  return stores.claims.by('lease', lease).map((c): Key => `claim:${c.metadata.name}`);
+}
+
+/** Which keys an event on an object wakes. Pure over the stores, which hold the new state already. */
+export const routes = {
+  lease: (stores: Stores, lease: MacNodeLease): Key[] => {
+    const key = keyOf(lease);
+    return [`lease:${key}`, `group:${key}`, `class:${lease.spec.class}`, ...claimsOfLease(stores, key), ...waitingFor(stores, lease.spec.class)];
+  },
+  instance: (stores: Stores, instance: MacOSInstance): Key[] => {
+    const key = `${instance.metadata.namespace}/${instance.spec.leaseName}`;
+    return [`group:${key}`, `lease:${key}`, ...claimsOfLease(stores, key)];
+  },
+  claim: (stores: Stores, claim: MacNodeBinding): Key[] => {
+    const className = stores.macNodes.get(claim.metadata.name)?.spec.class;
+    return [`claim:${claim.metadata.name}`, `lease:${leaseOfClaim(claim)}`, `group:${leaseOfClaim(claim)}`, ...(className === undefined ? [] : [`class:${className}` as const, ...waitingFor(stores, className)])];
+  },
+  macNode: (stores: Stores, macNode: MacNode): Key[] => {
+    const serial = macNode.metadata.name;
+    const bound = boundTo(stores, serial);
+    return [`node:${serial}`, `class:${macNode.spec.class}`, ...(bound.length > 0 ? bound : waitingFor(stores, macNode.spec.class))];
+  },
+  node: (stores: Stores, node: Node): Key[] => {
+    const serial = node.metadata.name.replace(/^mac-/, '');
+    const className = stores.macNodes.get(serial)?.spec.class;
+    const bound = boundTo(stores, serial);
+    return [`node:${serial}`, ...bound, ...(className === undefined ? [] : [`class:${className}` as const, ...(bound.length > 0 ? [] : waitingFor(stores, className))])];
+  },
+  pod: (stores: Stores, pod: Pod): Key[] => {
+    const lease = pod.metadata.labels?.[Label.Lease];
+    if (lease === undefined || pod.metadata.annotations?.[Annotation.InstanceUID] === undefined) return [];
+    const key = `${pod.metadata.namespace}/${lease}`;
+    return [`group:${key}`, ...claimsOfLease(stores, key)];
+  },
+  macClass: (_stores: Stores, macClass: MacClass): Key[] => [`class:${macClass.metadata.name}`],
+} as const;

@@ -1,0 +1,65 @@
+import type { Timers } from '../../sdk/client/timers';
+import { isFault } from '../../sdk/client/errors';
+import { claimController } from './claim/controller';
+import { keepClock } from './clock';
+import type { Context } from './context';
+import { backOff } from './engine/back-off';
+import { converge, type Controller } from './engine/converge';
+import { WorkQueue, type Again } from './engine/queue';
+import { cachedView, liveView } from './engine/view';
+import { instanceController } from './instance/controller';
+import { leaseController } from './lease/controller';
+import { nodeController } from './node/controller';
+import { classController } from './node/class-controller';
+import type { QueueName } from './routes';
+import { startWatches } from './watches';
+import type { Instant } from '../../sdk/rules/instant';
+
+const WORKERS = 4;
+
+type Look = (key: string, due: boolean) => Promise<Again | undefined>;
+
+function looks(context: Context): Readonly<Record<QueueName, Look>> {
+  const views = { cached: cachedView(context.plane, context.stores), live: liveView(context.plane) };
+  const look = <F extends { readonly now: Instant }, S>(controller: Controller<F, S>): Look => (key, due) => converge(controller, views, key, due);
+  return {
+    lease: look(leaseController(context)), group: look(instanceController(context)), claim: look(claimController(context)),
+    node: look(nodeController(context)), class: look(classController(context)),
+  };
+}
+
+function report({ log }: Context, key: string, error: unknown, retryIn: number): void {
+  // A lost compare-and-swap is how two writers take turns, not a fault.
+  if (isFault(error, 'Conflict')) return;
+  log.error({ err: error, key, retryIn }, 'an object could not be reconciled; it is tried again');
+}
+
+export interface Reconcilers {
+  /** Resolves when the first lists have arrived. */
+  readonly ready: Promise<void>;
+  /** Resolves when nothing runs any more. */
+  stop(): Promise<void>;
+}
+
+/** Runs all reconcilers until stopped. */
+export function startReconcilers(context: Context, timers: Timers): Reconcilers {
+  const byQueue = looks(context);
+  const queue = new WorkQueue({
+    timers, workers: WORKERS, backOff,
+    reconcile: (key, due) => {
+      const colon = key.indexOf(':');
+      return byQueue[key.slice(0, colon) as QueueName](key.slice(colon + 1), due);
+    },
+    onError: (key, error, retryIn) => report(context, key, error, retryIn),
+  });
+  const stopClock = keepClock(context.plane, timers, context.log);
+  const watches = startWatches(context, (key) => queue.add(key));
+  return {
+    ready: watches.ready,
+    stop: async () => {
+      stopClock();
+      watches.stop();
+      await queue.stop();
+    },
+  };
+}
