@@ -58,6 +58,8 @@ function judgeSet(situation: Situation, withUnread: boolean): Verdict {
     holders: [...holders, ...unread.map(([, instance]) => holderOf(instance))],
     starting: ledger.creates.map(declaredHolder),
   });
+  // A third instance never fits either, and saying so twice helps nobody.
+  if (start.refusals.length > 0) return start;
   const shapes = [...[...staying.values()].map(({ shape }) => shape), ...unread.map(([, instance]) => sizesOf(instance.spec.shape))];
   return both(start, ledger.creates.length === 0 ? ALLOWED : judgeShapes(situation, shapes));
 }
