@@ -1,0 +1,12 @@
+import { describe, expect, it } from '@jest/globals';
+import { unfitNode } from './node-version';
+
+describe('the version of Node', () => {
+  it.each(['22.19.0', '22.20.1', '23.0.0', '100.0.0'])('%s is enough', (version) => {
+    expect(unfitNode(version, '22.19')).toBeUndefined();
+  });
+
+  it.each(['22.18.9', '20.20.2', '9.0.0', 'unheard-of'])('%s is not, and one sentence says what is needed', (version) => {
+    expect(unfitNode(version, '22.19')).toBe(`terraform-provider-macrack needs Node 22.19 or later and was started with Node ${version}.`);
+  });
+});
