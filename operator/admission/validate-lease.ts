@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Kinds, nodeName, type MacNodeBinding, type MacNodeLease } from '../../sdk/api';
 import type { ControlPlane } from '../../sdk/client/control-plane';
 import { formatInstant, parseInstant, type Instant } from '../../sdk/rules/instant';
@@ -8,6 +7,7 @@ import { judgeName } from '../../sdk/rules/judge-name';
 import type { LeaseFacts } from '../../sdk/rules/lease-facts';
 import { ALLOWED, both } from '../../sdk/rules/verdict';
 import { AuditType, type AuditEvent, type AuditLog } from '../audit/audit-log';
+import { canonicalJson } from '../audit/canonical-json';
 import { floorEnd } from '../reconcile/claim/floor';
 import { NOTHING_AGAINST, type Judgement } from './judgement';
 import { claimOf } from './lookups';
@@ -67,7 +67,7 @@ function heldWarning(lease: MacNodeLease, namespace: string, floor: Instant | nu
 
 /** A changed lease: inside the floor its identity is fixed, and its floor only grows. */
 export async function validateChangedLease(plane: ControlPlane, request: AdmissionRequest, old: MacNodeLease, lease: MacNodeLease): Promise<Judgement> {
-  if (isDeepStrictEqual(old.spec, lease.spec)) return NOTHING_AGAINST;
+  if (canonicalJson(old.spec) === canonicalJson(lease.spec)) return NOTHING_AGAINST;
   const namespace = request.namespace ?? '';
   const [floor, now] = await Promise.all([floorOfLease(plane, old), plane.serverTime()]);
   const grows = old.spec.minimumDuration === lease.spec.minimumDuration ? ALLOWED : judgeMinimumDuration(lease.spec.minimumDuration);

@@ -16,9 +16,9 @@ export const START = parseInstant('2026-11-29T10:00:00Z');
 export const HOUR_MS = 3_600_000;
 export const TENANT = 'tenant-a';
 
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 4_000;
 
-/** Waits until a condition holds; fails after ten seconds with its description. */
+/** Waits until a condition holds; fails after four seconds with its description. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + DEADLINE_MS;
   while (!(await holds())) {

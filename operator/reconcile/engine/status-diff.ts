@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson } from '../../audit/canonical-json';
 
 /** A wanted status: undefined means "absent", a field that is not named stays. */
 export type Wanted<S> = { readonly [K in keyof S]?: S[K] | undefined };
@@ -9,7 +9,7 @@ export type Wanted<S> = { readonly [K in keyof S]?: S[K] | undefined };
  */
 export function statusPatch<S extends object>(current: S | undefined, wanted: Wanted<S>, passive: readonly (keyof S)[] = []): Record<string, unknown> | null {
   const now = (current ?? {}) as Record<string, unknown>;
-  const changed = Object.entries(wanted).filter(([field, value]) => !isDeepStrictEqual(now[field] ?? undefined, value ?? undefined));
+  const changed = Object.entries(wanted).filter(([field, value]) => canonicalJson(now[field]) !== canonicalJson(value));
   if (changed.every(([field]) => passive.includes(field as keyof S))) return null;
   return Object.fromEntries(changed.map(([field, value]) => [field, value ?? null]));
 }
