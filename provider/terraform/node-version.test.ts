@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { unfitNode } from './node-version';
+import { engines } from '../../package.json';
+import { NEEDED_NODE, unfitNode } from './node-version';
 
 describe('the version of Node', () => {
+  it('that is needed is the one that the package names', () => {
+    expect(engines.node).toBe(`>=${NEEDED_NODE}`);
+  });
+
   it.each(['22.19.0', '22.20.1', '23.0.0', '100.0.0'])('%s is enough', (version) => {
     expect(unfitNode(version, '22.19')).toBeUndefined();
   });
