@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Kind, KubeObject, NewObject } from '../../sdk/api/object';
 import type { ControlPlane, Listing, ObjectRef, PatchOptions, RemoveOptions, Selection, WatchHandlers, Watching } from '../../sdk/client/control-plane';
 import { PlaneError, type PlaneFault } from '../../sdk/client/errors';
-import { instant, type Instant } from '../../sdk/rules/instant';
 
 type Anything = Record<string, unknown>;
+type Instant = NonNullable<ReturnType<ControlPlane['lastServerTime']>>;
+const instant = (at: number): Instant => at as Instant;
 interface Watcher { readonly kind: string; readonly matches: (object: KubeObject) => boolean; readonly handlers: WatchHandlers<KubeObject> }
 
 const CODES: Partial<Record<PlaneFault, number>> = { NotFound: 404, Conflict: 409, AlreadyExists: 409 };

@@ -26,12 +26,47 @@ export interface PodOptions { readonly namespace?: string; readonly lease?: stri
 export class Rig {
   readonly plane = new MemoryPlane();
   readonly timers = new ManualTimers();
-  readonly mac = new SimMac({ timers: this.timers, ...this.options });
+  readonly mac: SimMac;
   readonly journal = temporaryJournal();
   agents: RunningAgent[] = [];
   readonly kept = new Set<string>();
 
-  constructor(private readonly options: { readonly kernelQuota?: number } = {}) {}
+  constructor(options: { readonly kernelQuota?: number } = {}) {
+    this.mac = new SimMac({ timers: this.timers, ...options });
+  }
+
+  /** The machine of an instance ends by itself. */
+  crash(instance: string): void {
+    this.mac.end(`macrack-uid-${instance}`);
+  }
+
+  /** A pod of the lease that is Bound, in the annotation before it exists. */
+  async run(claim: MacNodeBinding, slot: number, instance = `vm${slot}`): Promise<Pod> {
+    await this.keep(...[...this.kept].filter((kept) => kept !== `uid-${instance}`), `uid-${instance}`);
+    return this.pod({ bindingUID: claim.metadata.uid, slot, instance });
+  }
+
+  async phase(pod: Pod): Promise<string | undefined> {
+    return (await this.podStatus(pod))?.phase;
+  }
+
+  isPhase(pod: Pod, phase: string): Promise<void> {
+    return this.untilInTime(`pod ${pod.metadata.name} is ${phase}`, async () => (await this.phase(pod)) === phase);
+  }
+
+  /** As a tenant's delete ends: the instance's pod is deleted gracefully. */
+  deletePod(pod: Pod, gracePeriodSeconds?: number): Promise<void> {
+    const { name, namespace = '' } = pod.metadata;
+    return this.plane.remove(Kinds.Pod, { namespace, name }, gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds });
+  }
+
+  isGone(pod: Pod): Promise<void> {
+    return this.untilInTime(`pod ${pod.metadata.name} is gone`, async () => (await this.podStatus(pod)) === undefined);
+  }
+
+  async events(): Promise<string[]> {
+    return (await this.macStatus()).journal?.map(({ event, instanceUID, reason }) => [event, instanceUID, reason].filter(Boolean).join(' ')) ?? [];
+  }
 
   async enrol(hardwareUUID = this.mac.hardwareUUID): Promise<MacNode> {
     return this.plane.create(Kinds.MacNode, { metadata: { name: SERIAL }, spec: { class: 'base', serial: SERIAL, hardwareUUID } });
