@@ -12,12 +12,14 @@ const PATHS: Partial<Record<FindingReason, string>> = {
   ThirdInstance: 'lease', CrossTenant: 'lease', LeaseNotFound: 'lease', LeaseNotBound: 'lease', ShapeTooLarge: 'shape',
 };
 
-const REASONS = new RegExp(`\\b(${Object.values(Reason).join('|')})\\b`);
+const REASONS: ReadonlySet<string> = new Set(Object.values(Reason));
+const SPOKEN = new RegExp(`\\b(${Object.values(Reason).join('|')})\\b`);
 
-/** The reason that an admission layer of ours gave; `Refused` for words of others. */
-export function reasonOf(error: PlaneError): FindingReason {
-  const structured = (error.detail.causes ?? []).map((cause) => cause.reason ?? '').concat(error.said).join(' ');
-  return (REASONS.exec(structured)?.[1] as FindingReason | undefined) ?? 'Refused';
+/** What an admission layer of ours said, one entry a rule; else the words of the server under `Refused`. */
+function answersOf(error: PlaneError): readonly { readonly reason: FindingReason; readonly message: string }[] {
+  const causes = (error.detail.causes ?? []).filter(({ reason }) => REASONS.has(reason ?? ''));
+  if (causes.length > 0) return causes.map(({ reason, message }) => ({ reason: reason as FindingReason, message: message ?? error.said }));
+  return [{ reason: (SPOKEN.exec(error.said)?.[1] as FindingReason | undefined) ?? 'Refused', message: error.said }];
 }
 
 // RBAC says "cannot create resource"; admission and quota answer 403 as well, and those are refusals.
@@ -32,12 +34,15 @@ export function missingNamespace(namespace: string): Finding {
   return failure('NamespaceNotFound', 'namespace', `there is no namespace ${namespace}`, `A tenant is a namespace, and ${namespace} does not exist on the control plane. Create it (\`kubectl create namespace ${namespace}\`, for which you may need an administrator), or name another one here or in the provider.`);
 }
 
-/** A create that the control plane refused, in its own words where they are not ours. */
-export function refusedCreate(error: PlaneError, subject: Subject, namespace: string): Finding {
-  if (lacksNamespace(error)) return missingNamespace(namespace);
-  const reason = reasonOf(error);
-  const title = reason === 'Refused' ? `the control plane refuses ${subject.kind} ${subject.id}` : titleOf(reason, subject);
-  return failure(reason, PATHS[reason] ?? '', title, `${error.said}. Nothing was written.`);
+const sentence = (text: string): string => text.replace(/[.\s]*$/, '.');
+
+/** A create that the control plane refused, in its own words where they are not ours. `except` leaves reasons out. */
+export function refusedCreate(error: PlaneError, subject: Subject, namespace: string, except: readonly FindingReason[] = []): Findings {
+  if (lacksNamespace(error)) return [missingNamespace(namespace)];
+  return answersOf(error).filter(({ reason }) => !except.includes(reason)).map(({ reason, message }) => {
+    const title = reason === 'Refused' ? `the control plane refuses ${subject.kind} ${subject.id}` : titleOf(reason, subject);
+    return failure(reason, PATHS[reason] ?? '', title, `${sentence(message)} Nothing was written.`);
+  });
 }
 
 /** Asks the control plane to judge a create without storing it. `advisory` reasons are left to the apply, since this run may change what they rest on. */
@@ -49,7 +54,7 @@ export async function dryRunFindings<T extends KubeObject>(core: Core, kind: Kin
   if (error === 'unconfigured' || UNASKED.has(error.fault)) return auxiliaryFault(error, `a dry run of ${subject.kind}s`, core.run);
   if (error.fault === 'AlreadyExists') return [];
   if (lacksRight(error)) {
-    return core.run.isFirstToSay(`dry run ${kind.kind} ${namespace}`) ? [warning('NotChecked', '', `no right to create ${kind.plural} in ${namespace}`, `${error.said}. The control plane was not asked to judge this create, and the apply will need that right.`)] : [];
+    return core.run.isFirstToSay(`dry run ${kind.kind} ${namespace}`) ? [warning('NotChecked', '', `no right to create ${kind.plural} in ${namespace}`, `${sentence(error.said)} The control plane was not asked to judge this create, and the apply will need that right.`)] : [];
   }
-  return advisory.includes(reasonOf(error)) ? [] : [refusedCreate(error, subject, namespace)];
+  return refusedCreate(error, subject, namespace, advisory);
 }

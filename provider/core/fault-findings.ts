@@ -7,15 +7,15 @@ type Fault = Unseen['error'];
 
 const isSilent = (error: Fault): boolean => error === 'unconfigured' || ['Unreachable', 'Timeout', 'Unavailable'].includes(error.fault);
 
-const said = (error: Fault): string => (error === 'unconfigured' ? 'its address is not known before other resources exist' : error.message);
+const said = (error: Fault): string => (error === 'unconfigured' ? 'Its address is not known before other resources exist' : error.message.replace(/\.$/, ''));
 
 function unauthorized(error: PlaneError): Finding {
-  return failure('Unauthorized', '', 'the control plane does not accept the credentials', `${error.message}. They are wrong or have expired. Renew the kubeconfig, token or client certificate that the provider is configured with; nothing was changed.`);
+  return failure('Unauthorized', '', 'the control plane does not accept the credentials', `${said(error)}. They are wrong or have expired. Renew the kubeconfig, token or client certificate that the provider is configured with; nothing was changed.`);
 }
 
 function unexpected(error: PlaneError, what: string): Finding {
-  if (error.fault === 'NotFound') return failure('Refused', '', `cannot look at ${what}`, `${error.message}. MacRack does not seem to be installed there: apply its CRDs first, or correct the address.`);
-  return failure('Refused', '', `cannot look at ${what}`, `${error.message}. Nothing was changed.`);
+  if (error.fault === 'NotFound') return failure('Refused', '', `cannot look at ${what}`, `${said(error)}. MacRack does not seem to be installed there: apply its CRDs first, or correct the address.`);
+  return failure('Refused', '', `cannot look at ${what}`, `${said(error)}. Nothing was changed.`);
 }
 
 /** A look that only helps a preview: without the right, or without a connection, it says so once and claims nothing. */
@@ -24,7 +24,7 @@ export function auxiliaryFault(error: Fault, what: string, run: Run): Findings {
   if (error === 'unconfigured') return [];
   if (error.fault === 'Unauthorized') return [unauthorized(error)];
   if (error.fault !== 'Forbidden') return [unexpected(error, what)];
-  return run.isFirstToSay(`Forbidden ${what}`) ? [warning('NotChecked', '', `no right to look at ${what}`, `${error.message}. What depends on it was not checked in this preview; the apply and the control plane check it again.`)] : [];
+  return run.isFirstToSay(`Forbidden ${what}`) ? [warning('NotChecked', '', `no right to look at ${what}`, `${said(error)}. What depends on it was not checked in this preview; the apply and the control plane check it again.`)] : [];
 }
 
 function silence(error: Fault, run: Run): Findings {
@@ -37,8 +37,8 @@ export function essentialFault(error: Fault, what: string): Finding {
   if (error === 'unconfigured' || isSilent(error)) return failure('NotChecked', '', `cannot ask about ${what}`, `${said(error)}. Nothing was changed. Run it again when the control plane answers.`);
   switch (error.fault) {
     case 'Unauthorized': return unauthorized(error);
-    case 'Forbidden': return failure('Forbidden', '', `no right to ${what}`, `${error.message}. It may exist all the same, so it stays in the state. Ask the administrator for the role macrack-tenant-editor in that namespace.`);
-    case 'Conflict': return failure('Conflict', '', `cannot ${what}`, `${error.message}. Somebody else kept changing it; run it again.`);
+    case 'Forbidden': return failure('Forbidden', '', `no right to ${what}`, `${said(error)}. It may exist all the same, so it stays in the state. Ask the administrator for the role macrack-tenant-editor in that namespace.`);
+    case 'Conflict': return failure('Conflict', '', `cannot ${what}`, `${said(error)}. Somebody else kept changing it; run it again.`);
     default: return unexpected(error, what);
   }
 }

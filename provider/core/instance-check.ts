@@ -19,7 +19,7 @@ const MOST_CORES = 256;
 
 function checkLease(lease: Maybe<string>): Findings {
   if (!isKnown(lease) || tryParseId(lease) !== undefined) return [];
-  return [failure('InvalidValue', 'lease', `${JSON.stringify(lease)} names no lease`, 'A lease is named by its id, "namespace/name", for example macrack_mac_node_lease.ci.id or "team-a/ci".')];
+  return [failure('InvalidValue', 'lease', `${JSON.stringify(lease)} names no lease`, 'A lease is named by its id, "namespace/name", for example macrack_mac_node_lease.ci.id or "team-a/ci". Write it so.')];
 }
 
 function checkImage(image: Maybe<string>): Findings {

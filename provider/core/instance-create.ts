@@ -21,7 +21,7 @@ async function post(plane: ControlPlane, target: InstanceTarget): Promise<MacOSI
   try {
     return await plane.create(Kinds.MacOSInstance, instanceBody(target));
   } catch (error) {
-    if (isFault(error, 'Invalid', 'Forbidden', 'NotFound', 'Conflict')) return [refusedCreate(error, subject, target.namespace)];
+    if (isFault(error, 'Invalid', 'Forbidden', 'NotFound', 'Conflict')) return refusedCreate(error, subject, target.namespace);
     return [faultOf(error, `create instance ${idOf(target)}`)];
   }
 }

@@ -30,12 +30,12 @@ function checkSerial(value: Maybe<string | null>): Findings {
 
 const HOURS = 'It is written in whole hours with an h, from "24h" to "8760h" (one year), for example "48h".';
 
-function checkMinimum(value: Maybe<string | null>): Findings {
+function checkMinimum(value: Maybe<string | null>, name: Maybe<string>): Findings {
   if (!isKnown(value) || value === null) return [];
   const asked = tryParseHours(value);
   if (asked === undefined) return [failure('InvalidValue', 'minimumDuration', `${JSON.stringify(value)} is no minimum duration`, HOURS)];
   if (asked > LONGEST_FLOOR_MS) return [failure('InvalidValue', 'minimumDuration', `a minimum duration of ${value} is too long`, `${HOURS} A floor only grows, so a longer one could never be taken back.`)];
-  const subject = { kind: 'lease', id: 'of this resource' } as const;
+  const subject = { kind: 'lease', id: isKnown(name) ? name : 'with a name that is not known yet' } as const;
   return judgeMinimumDuration(value).refusals.map((r) => failure(r.reason, r.path, titleOf(r.reason, subject), r.message));
 }
 
@@ -48,6 +48,6 @@ function checkOnEarlyRelease(value: Maybe<string | null>): Findings {
 export function checkLease(lease: LeaseText): Findings {
   return [
     ...checkNamespace(lease.namespace), ...checkName(lease.name, 'lease'), ...checkClass(lease.class),
-    ...checkSerial(lease.serial), ...checkMinimum(lease.minimumDuration), ...checkOnEarlyRelease(lease.onEarlyRelease),
+    ...checkSerial(lease.serial), ...checkMinimum(lease.minimumDuration, lease.name), ...checkOnEarlyRelease(lease.onEarlyRelease),
   ];
 }

@@ -76,7 +76,7 @@ async function post({ core, call, plane, target, deadline }: Attempt): Promise<A
     made = await plane.create(Kinds.MacNodeLease, leaseBody(target));
   } catch (error) {
     if (isFault(error, 'AlreadyExists')) return 'again';
-    if (isFault(error, 'Invalid', 'Forbidden', 'NotFound', 'Conflict')) return nothing([refusedCreate(error, leaseSubject(target), target.namespace)]);
+    if (isFault(error, 'Invalid', 'Forbidden', 'NotFound', 'Conflict')) return nothing(refusedCreate(error, leaseSubject(target), target.namespace));
     throw error;
   }
   return awaitBound(core, call, target, made, deadline, { withdraw: true });
