@@ -44,8 +44,10 @@ export async function validateNewInstance(plane: ControlPlane, request: Admissio
     starting: [{ namespace, name: instance.metadata.name, state: 'declared' }], now,
   });
   const staying = siblings.filter((i) => i.status?.phase !== 'Failed');
+  // A third instance never fits either, and saying so twice helps nobody.
+  const fit = start.refusals.length > 0 ? ALLOWED : await judgeFit(plane, lease, [...staying, instance]);
   return {
-    verdict: both(start, placement, await judgeFit(plane, lease, [...staying, instance])),
+    verdict: both(start, placement, fit),
     rowOf: ({ reason }) => (reason === 'ThirdInstance' ? rejection(request, lease, instance, namespace, now) : undefined),
   };
 }
