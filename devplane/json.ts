@@ -50,6 +50,11 @@ export function textAt(value: Json | undefined, ...path: string[]): string {
   return typeof found === 'string' ? found : '';
 }
 
+/** The texts of a list of strings; anything else in it is left out. */
+export function textsAt(value: Json | undefined, ...path: string[]): string[] {
+  return listAt(value, ...path).filter((item) => typeof item === 'string');
+}
+
 export function listAt(value: Json | undefined, ...path: string[]): Json[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? found : [];

@@ -32,6 +32,8 @@ export interface PlaneOptions {
   port?: number;
   /** Users beside the administrator. A token is made up where none is given. */
   users?: (User & Partial<Credential>)[];
+  /** Created by the administrator before the plane listens, in this order. */
+  objects?: ApiObject[];
   /** Changes that a watch can still start from; default 10,000. */
   historyLimit?: number;
   /** Where the plane's own lines go; default standard error. */
@@ -53,6 +55,8 @@ export interface DevelopmentPlane {
   requests: RequestObserver;
   /** Adds a user with a token. @returns the token. */
   addUser(user: User & Partial<Credential>): string;
+  /** The bearer token of a user. @throws Error for an unknown user */
+  token(user: string): string;
   /** A client certificate of the plane's CA. */
   identify(user: string, groups: readonly string[]): Promise<KeyPair>;
   /** A kubeconfig with a token for each named user; the first is the current context. @throws Error for an unknown user */
@@ -98,11 +102,13 @@ function users(identities: Identities, options: PlaneOptions) {
   return { tokens, addUser };
 }
 
-function accessOf(tokens: Map<string, string>, name: string, namespace?: string): Access {
+function tokenOf(tokens: Map<string, string>, name: string): string {
   const token = tokens.get(name);
   if (token === undefined) throw new Error(`the plane has no user ${name}; it has ${[...tokens.keys()].join(', ')}`);
-  return { name, credential: { token }, ...(namespace && { namespace }) };
+  return token;
 }
+
+const accessOf = (tokens: Map<string, string>, name: string, namespace?: string): Access => ({ name, credential: { token: tokenOf(tokens, name) }, ...(namespace && { namespace }) });
 
 async function serve(authority: Authority, plane: Plane, identities: Identities, observer: RequestObserver, port: number) {
   const serving = await authority.serve({ dns: ['localhost'], ips: ['127.0.0.1'] });
@@ -123,14 +129,14 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Developmen
   const authority = await createAuthority();
   for (const name of bootNamespaces) await createAs(plane, admin, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   const roles = loaded(options.rbac, 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding');
-  for (const object of [...loaded(options.crds, 'CustomResourceDefinition'), ...roles]) await createAs(plane, admin, object);
+  for (const object of [...loaded(options.crds, 'CustomResourceDefinition'), ...roles, ...(options.objects ?? [])]) await createAs(plane, admin, object);
   const stops = [runNamespaceController, runGarbageCollector, runNodeReadiness, runScheduler].map((run) => run(plane, log));
   const observer = new RequestObserver();
   const { server, port } = await serve(authority, plane, identities, observer, options.port ?? 0);
   const url = `https://127.0.0.1:${port}`;
   log(banner);
   return {
-    url, ca: authority.certificate, clock, timers: { after: (ms, fn) => clock.after(ms, fn) }, requests: observer, addUser,
+    url, ca: authority.certificate, clock, timers: { after: (ms, fn) => clock.after(ms, fn) }, requests: observer, addUser, token: (user) => tokenOf(tokens, user),
     identify: (user, groups) => authority.identify(user, groups),
     kubeconfig: (names, namespaces = {}) => kubeconfig(url, authority.certificate, [names].flat().map((name) => accessOf(tokens, name, namespaces[name]))),
     load: async (objects) => {

@@ -1,5 +1,5 @@
 import type { Json } from '../json';
-import { listAt, textAt } from '../json';
+import { listAt, textAt, textsAt } from '../json';
 import { qualifiedResource } from '../resources/definition';
 import type { Attributes } from './admission';
 
@@ -26,7 +26,7 @@ export function ruleMatches(rule: Json, attributes: Attributes): boolean {
   return includes(listAt(rule, 'operations'), attributes.operation)
     && includes(listAt(rule, 'apiGroups'), definition.group)
     && includes(listAt(rule, 'apiVersions'), definition.version)
-    && listAt(rule, 'resources').some((pattern) => resourceMatches(String(pattern), definition.resource, subresource))
+    && textsAt(rule, 'resources').some((pattern) => resourceMatches(pattern, definition.resource, subresource))
     && (scope === '*' || (scope === 'Namespaced') === definition.namespaced)
     && (names.length === 0 || names.includes(requestName(attributes) ?? ''));
 }

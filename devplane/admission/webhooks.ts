@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiObject, Json } from '../json';
-import { at, isEqual, listAt, recordAt, textAt } from '../json';
+import { at, isEqual, listAt, recordAt, textAt, textsAt } from '../json';
 import { internal, StatusError } from '../server/status-error';
 import type { Attributes } from './admission';
 import { applyJsonPatch } from './json-patch';
@@ -104,7 +104,7 @@ export class Webhooks {
       if (!hook.isFailClosed) return undefined;
       throw internal(`failed calling webhook "${hook.name}": failed to call webhook: ${(error as Error).message}`);
     }
-    for (const warning of listAt(response, 'warnings')) attributes.call.warnings.push(String(warning));
+    attributes.call.warnings.push(...textsAt(response, 'warnings'));
     if (at(response, 'allowed') !== true) throw denial(hook, response);
     return response;
   }

@@ -28,7 +28,7 @@ const formatInstant = (instant: Date) => (instant.getTime() % 1000 === 0 ? forma
 export function environment(variables: readonly string[]): Environment {
   const env = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: false })
     .registerType('Quantity', Quantity)
-    .registerFunction('quantity(string): Quantity', Quantity.parse)
+    .registerFunction('quantity(string): Quantity', (text: string) => Quantity.parse(text))
     .registerFunction('isQuantity(string): bool', (text: string) => parseQuantity(text) !== undefined)
     .registerFunction('Quantity.compareTo(Quantity): int', (a: Quantity, b: Quantity) => a.compare(b))
     .registerFunction('Quantity.isLessThan(Quantity): bool', (a: Quantity, b: Quantity) => a.nano < b.nano)

@@ -1,8 +1,8 @@
 import type { ApiObject, Json } from '../json';
-import { at, isRecord, listAt, textAt } from '../json';
+import { at, isRecord, listAt, textAt, textsAt } from '../json';
 import { compile } from '../schema/json-path';
 import { compileRules } from '../schema/rules';
-import { assertSupported, type Schema } from '../schema/schema';
+import { assertSupported } from '../schema/schema';
 import { type Column, everyVerb, type ResourceDefinition } from './definition';
 
 const cellOf = (value: Json | undefined) => (value === undefined || value === null ? undefined : typeof value === 'object' ? JSON.stringify(value) : value);
@@ -27,14 +27,14 @@ export function customResource(crd: ApiObject): ResourceDefinition {
   if (!version || versions.length > 1) throw new Error(`${crd.metadata.name}: the development plane serves CRDs with exactly one served version`);
   const schema = at(version, 'schema', 'openAPIV3Schema');
   if (!isRecord(schema)) throw new Error(`${crd.metadata.name}: a v1 CRD has a schema`);
-  assertSupported(schema as Schema, crd.metadata.name);
+  assertSupported(schema, crd.metadata.name);
   const columns = listAt(version, 'additionalPrinterColumns');
   return {
     group: textAt(crd, 'spec', 'group'), version: textAt(version, 'name'), kind: textAt(names, 'kind'), resource: textAt(names, 'plural'),
     singular: textAt(names, 'singular') || textAt(names, 'kind').toLowerCase(),
-    shortNames: listAt(names, 'shortNames') as string[], categories: listAt(names, 'categories') as string[],
+    shortNames: textsAt(names, 'shortNames'), categories: textsAt(names, 'categories'),
     namespaced: textAt(crd, 'spec', 'scope') === 'Namespaced', verbs: everyVerb, custom: true,
     subresources: at(version, 'subresources', 'status') === undefined ? [] : ['status'],
-    schema: schema as Schema, rules: compileRules(schema as Schema, crd.metadata.name), columns: (columns.length > 0 ? columns : [age]).map(columnOf), strategy: {},
+    schema: schema, rules: compileRules(schema, crd.metadata.name), columns: (columns.length > 0 ? columns : [age]).map(columnOf), strategy: {},
   };
 }

@@ -9,7 +9,7 @@ const elements: Step = (values) => values.flatMap((value) => (Array.isArray(valu
 const element = (index: number): Step => (values) => values.flatMap((value) => (Array.isArray(value) ? present(value.at(index)) : []));
 const where = (path: string, literal: string): Step => {
   const inner = compile(path);
-  return (values) => elements(values).filter((item) => inner(item).some((found) => String(found) === literal));
+  return (values) => elements(values).filter((item) => inner(item).some((found) => typeof found !== 'object' && String(found) === literal));
 };
 
 const grammar: [RegExp, (match: RegExpExecArray) => Step][] = [

@@ -31,7 +31,7 @@ export function success(details: JsonObject): JsonObject {
 export const wantsTable = (accept: string) => /as=Table/.test(accept) && /v=v1(;|,|$)/.test(accept);
 
 /** How objects leave for a client: as they are, or as rows of a table when it asked for that. */
-export function renderer(plane: Plane, call: Call, accept: string): { one(object: ApiObject): Json; many(objects: ApiObject[]): Json } {
+export function renderer(plane: Plane, call: Call, accept: string): { one: (object: ApiObject) => Json; many: (objects: ApiObject[]) => Json } {
   const metadata = { resourceVersion: String(plane.store.revision) };
   const { definition } = call;
   if (wantsTable(accept)) {

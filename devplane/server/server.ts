@@ -57,7 +57,7 @@ function assertMediaType(request: IncomingMessage): void {
 const readOnly = new Set(['get', 'list', 'watch']);
 
 async function answerResource(serving: Serving, found: Route, user: User, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { plane, observer } = serving;
+  const { observer } = serving;
   const { verb, ...target } = found;
   assertMediaType(request);
   const body = readOnly.has(verb) ? undefined : await readBody(request);

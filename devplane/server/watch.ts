@@ -31,7 +31,7 @@ function startRevision(plane: Plane, call: Call): number | undefined {
 }
 
 /**
- * Streams changes as JSON lines until the client goes, timeoutSeconds pass on the plane's clock, or the plane stops.
+ * Streams changes as JSON lines until the client goes, timeoutSeconds of real time pass (an advance of the clock is no reason to cut a connection), or the plane stops.
  * A start that the history no longer covers is one ERROR event with a 410 Status, as the real watch cache does.
  */
 export function watch(plane: Plane, call: Call, response: ServerResponse, render: (object: ApiObject) => Json): void {
@@ -57,9 +57,9 @@ export function watch(plane: Plane, call: Call, response: ServerResponse, render
   for (const event of missed) forward(event);
   const unsubscribe = plane.store.subscribe(forward);
   const seconds = Number(call.query.get('timeoutSeconds') ?? 0);
-  const cancel = seconds > 0 ? plane.clock.after(seconds * 1000, () => response.end()) : () => undefined;
+  const timer = seconds > 0 ? setTimeout(() => response.end(), seconds * 1000) : undefined;
   response.on('close', () => {
     unsubscribe();
-    cancel();
+    clearTimeout(timer);
   });
 }

@@ -37,7 +37,7 @@ export function judge(call: Call, object: ApiObject, old: ApiObject | undefined)
       faults.push({ reason: 'FieldValueInvalid', field: '', message: 'Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation' });
     } else {
       const faulty = new Set(faults.map(({ field }) => field));
-      faults.push(...definition.rules(object as Json, old as Json | undefined, (path) => faulty.has(path)));
+      faults.push(...definition.rules(object, old, (path) => faulty.has(path)));
     }
   }
   if (faults.length > 0) throw invalid(definition, object.metadata.name, faults);

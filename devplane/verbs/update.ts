@@ -33,7 +33,7 @@ function confine(call: Call, next: ApiObject, old: ApiObject): ApiObject {
 
 function withStatus(object: ApiObject, status: Json | undefined): ApiObject {
   const { status: _status, ...rest } = object;
-  return status === undefined ? (rest as ApiObject) : ({ ...rest, status } as ApiObject);
+  return status === undefined ? (rest) : ({ ...rest, status });
 }
 
 function counted(next: ApiObject, old: ApiObject): ApiObject {

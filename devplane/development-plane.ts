@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunningAgent, SimMac, simHypervisor, startAgent } from '../agent';
+import { type Operator, startOperator } from '../operator';
+import { nodeName } from '../sdk/api/names';
+import type { ControlPlane } from '../sdk/client/control-plane';
+import { connect } from '../sdk/client';
+import type { ApiObject } from './json';
+import { readManifests } from './manifests';
+import { admin, type DevelopmentPlane, startPlane } from './plane';
+
+export interface SimulatedMac {
+  serial: string;
+  class: 'base' | 'pro' | 'studio';
+}
+
+export interface DevelopmentOptions {
+  /** Where kubeconfigs, the audit record and the agents' journals go. Made if absent. */
+  directory: string;
+  /** Default: three of class base. */
+  macs?: SimulatedMac[];
+  /** A namespace for each, with the users `<tenant>` (editor) and `<tenant>-viewer`. Default tenant-a and tenant-b. */
+  tenants?: string[];
+  /** Default 0: any free port. */
+  port?: number;
+  /** Default: the package's own `deploy/`. */
+  deploy?: string;
+  /** Where the plane's lines go; default standard error. */
+  log?: (line: string) => void;
+}
+
+/** A whole MacRack in one process: plane, operator and one agent for each simulated Mac. */
+export interface Development {
+  plane: DevelopmentPlane;
+  operator: Operator;
+  macs: Map<string, { mac: SimMac; agent: RunningAgent }>;
+  /** Paths of the kubeconfigs by user name. */
+  kubeconfigs: Record<string, string>;
+  auditFile: string;
+  /** A client with the identity of any user of the plane. The caller closes it. */
+  connectAs(user: string): Promise<ControlPlane>;
+  stop(): Promise<void>;
+}
+
+const agentUser = (serial: string) => `system:node:${nodeName(serial)}`;
+const operatorUser = { name: 'macrack-operator', groups: ['macrack:operators'] };
+const defaultMacs = ['1', '2', '3'].map((number): SimulatedMac => ({ serial: `sim000${number}`, class: 'base' }));
+
+/** Beside the sources, or two levels up from the compiled files. */
+function deployDirectory(): string {
+  const found = [join(__dirname, '../deploy'), join(__dirname, '../../deploy')].find((path) => existsSync(join(path, 'crds')));
+  if (!found) throw new Error('the directory deploy/ of the package is missing: install the package anew');
+  return found;
+}
+
+function tenantObjects(tenant: string): ApiObject[] {
+  const bind = (role: string, user: string): ApiObject => ({
+    apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding', metadata: { name: `${user}-${role}`, namespace: tenant },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role }, subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: user }],
+  });
+  return [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: tenant } }, bind('macrack-tenant-editor', tenant), bind('macrack-tenant-viewer', `${tenant}-viewer`)];
+}
+
+const enrolment = (mac: SimulatedMac, hardwareUUID: string): ApiObject => ({ apiVersion: 'macrack.io/v1', kind: 'MacNode', metadata: { name: mac.serial }, spec: { class: mac.class, serial: mac.serial, hardwareUUID } });
+
+function startBarePlane(options: DevelopmentOptions, macs: SimulatedMac[], tenants: string[]): Promise<DevelopmentPlane> {
+  const deploy = options.deploy ?? deployDirectory();
+  const users = [operatorUser, ...macs.map(({ serial }) => ({ name: agentUser(serial), groups: ['system:nodes'] })), ...tenants.flatMap((tenant) => [tenant, `${tenant}-viewer`]).map((name) => ({ name, groups: [] }))];
+  return startPlane({
+    crds: join(deploy, 'crds'), rbac: join(deploy, 'rbac'), webhooks: join(deploy, 'webhooks'),
+    policies: ['policies', 'policies/mutating', 'clock-policy'].map((name) => join(deploy, name)),
+    objects: [...readManifests(join(deploy, 'classes')), ...tenants.flatMap(tenantObjects)],
+    users, ...(options.port !== undefined && { port: options.port }), ...(options.log && { log: options.log }),
+  });
+}
+
+function writeKubeconfigs(plane: DevelopmentPlane, directory: string, tenants: string[]): Record<string, string> {
+  const write = (user: string, namespace: string) => {
+    const path = join(directory, `${user === admin.name ? 'admin' : user}.kubeconfig`);
+    writeFileSync(path, plane.kubeconfig(user, { [user]: namespace }), { mode: 0o600 });
+    return [user, path] as const;
+  };
+  return Object.fromEntries([write(admin.name, 'default'), ...tenants.flatMap((tenant) => [write(tenant, tenant), write(`${tenant}-viewer`, tenant)])]);
+}
+
+/** Starts everything and returns when operator and agents are ready. In memory, save what stands in `directory`. */
+export async function startDevelopmentPlane(options: DevelopmentOptions): Promise<Development> {
+  const { directory, macs = defaultMacs, tenants = ['tenant-a', 'tenant-b'] } = options;
+  mkdirSync(directory, { recursive: true });
+  const plane = await startBarePlane(options, macs, tenants);
+  const clients: ControlPlane[] = [];
+  const connectAs = (user: string) => connect({ host: plane.url, clusterCaCertificate: plane.ca, token: plane.token(user), env: {} });
+  const own = async (user: string) => {
+    const client = await connectAs(user);
+    clients.push(client);
+    return client;
+  };
+  const auditFile = join(directory, 'audit.sqlite');
+  const operator = await startOperator({ plane: await own(operatorUser.name), timers: plane.timers, auditFile, admission: { host: '127.0.0.1', port: 0 } });
+  plane.redirectWebhooks(operator.admissionOrigin, operator.caPem);
+  const running = new Map<string, { mac: SimMac; agent: RunningAgent }>();
+  for (const each of macs) {
+    const mac = new SimMac({ timers: plane.timers });
+    await plane.load([enrolment(each, mac.hardwareUUID)]);
+    const agent = startAgent({ plane: await own(agentUser(each.serial)), serial: each.serial, hypervisor: simHypervisor(mac), timers: plane.timers, journalFile: join(directory, `${nodeName(each.serial)}.journal`) });
+    running.set(each.serial, { mac, agent });
+  }
+  await Promise.all([operator.ready, ...[...running.values()].map(({ agent }) => agent.ready)]);
+  return {
+    plane, operator, macs: running, auditFile, connectAs, kubeconfigs: writeKubeconfigs(plane, directory, tenants),
+    stop: async () => {
+      await Promise.all([...running.values()].map(({ agent }) => agent.stop()));
+      await operator.stop();
+      for (const client of clients) client.close();
+      await plane.stop();
+    },
+  };
+}
