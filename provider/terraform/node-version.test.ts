@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { engines } from '../../package.json';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { NEEDED_NODE, unfitNode } from './node-version';
 
 describe('the version of Node', () => {
   it('that is needed is the one that the package names', () => {
+    const { engines } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { engines: { node: string } };
     expect(engines.node).toBe(`>=${NEEDED_NODE}`);
   });
 

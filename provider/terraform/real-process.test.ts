@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspace } from './fixture/terraform-cli';
 import { fileStore } from './fixture/toy-store';
@@ -30,20 +30,24 @@ function isAlive(pid: number): boolean {
 }
 
 describe('a provider process that terraform starts', () => {
+  let home: Workspace;
   let workspace: Workspace;
   let installed: Installed;
   let storePath: string;
   let sockets: string;
 
   beforeEach(() => {
-    const home = new Workspace({});
+    home = new Workspace({});
     storePath = join(home.directory, 'store.json');
     sockets = join(home.directory, 'tmp');
-    execFileSync('mkdir', [sockets]);
+    mkdirSync(sockets);
     installed = installForDevelopment(join(home.directory, "it's here"), { nodeArguments: ['-r', LOADER], main: join(__dirname, 'fixture', 'toy-main.ts') });
     workspace = new Workspace({ ...installed.environment, TOY_STORE: storePath, TMPDIR: sockets });
   });
-  afterEach(() => workspace.remove());
+  afterEach(() => {
+    workspace.remove();
+    home.remove();
+  });
 
   const store = () => fileStore(storePath).read();
   const hangingPid = () => store()['hanging'] as number | undefined;
@@ -70,7 +74,7 @@ describe('a provider process that terraform starts', () => {
 
   it('keeps its socket where only its user can reach it', async () => {
     const { terraform, outcome } = await applyUntilItHangs();
-    const [directory] = readdirSync(sockets).filter((name) => name.startsWith('macrack-'));
+    const [directory] = readdirSync(sockets).filter((name) => name.startsWith('macrack-provider-'));
     expect(statSync(join(sockets, String(directory))).mode & 0o777).toBe(0o700);
     terraform.kill('SIGKILL');
     await outcome;

@@ -13,7 +13,7 @@ const LONGEST_PATH = 103;
 
 /** A fresh directory of mode 0700: the permission of the socket itself is not honoured everywhere. */
 export function makeSocketPlace(parent = tmpdir()): SocketPlace {
-  const room = join(parent, 'macrack-XXXXXX', 's').length <= LONGEST_PATH ? parent : '/tmp';
-  const directory = mkdtempSync(join(room, 'macrack-'));
+  const room = join(parent, 'macrack-provider-XXXXXX', 's').length <= LONGEST_PATH ? parent : '/tmp';
+  const directory = mkdtempSync(join(room, 'macrack-provider-'));
   return { path: join(directory, 's'), remove: () => rmSync(directory, { recursive: true, force: true }) };
 }

@@ -1,17 +1,6 @@
-import type { Type } from './types';
+import type { Attribute, Mode, Type } from './types';
 
-/** Who may set an attribute: the user must, the user may, the provider does, or the provider unless the user did. */
-export type Mode = 'required' | 'optional' | 'computed' | 'optional-computed';
-
-export interface Attribute<T extends Type = Type, M extends Mode = Mode> {
-  readonly type: T;
-  readonly mode: M;
-  readonly description: string;
-  /** Hidden in the output of a plan. Default false. */
-  readonly sensitive: boolean;
-}
-
-export type Attributes = Readonly<Record<string, Attribute>>;
+export type { Attribute, Attributes, Mode } from './types';
 
 export interface AttributeOptions { readonly sensitive?: boolean }
 

@@ -1,5 +1,3 @@
-import type { Attributes } from './attributes';
-
 export interface StringType { readonly kind: 'string' }
 export interface NumberType { readonly kind: 'number' }
 export interface BoolType { readonly kind: 'bool' }
@@ -10,6 +8,19 @@ export interface ObjectType<A extends Attributes = Attributes> { readonly kind: 
 
 /** The types of the configuration language that a schema can name. */
 export type Type = StringType | NumberType | BoolType | ListType | SetType | MapType | ObjectType;
+
+/** Who may set an attribute: the user must, the user may, the provider does, or the provider unless the user did. */
+export type Mode = 'required' | 'optional' | 'computed' | 'optional-computed';
+
+export interface Attribute<T extends Type = Type, M extends Mode = Mode> {
+  readonly type: T;
+  readonly mode: M;
+  readonly description: string;
+  /** Hidden in the output of a plan. Default false. */
+  readonly sensitive: boolean;
+}
+
+export type Attributes = Readonly<Record<string, Attribute>>;
 
 export const string: StringType = { kind: 'string' };
 export const number: NumberType = { kind: 'number' };
