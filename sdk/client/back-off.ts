@@ -8,7 +8,7 @@ export class BackOff {
 
   /** Milliseconds to wait now. */
   next(): number {
-    const wait = this.#next * (0.8 + 0.4 * this.chance());
+    const wait = Math.round(this.#next * (0.8 + 0.4 * this.chance()));
     this.#next = Math.min(this.#next * 2, this.longestMs);
     return Math.min(wait, this.longestMs);
   }

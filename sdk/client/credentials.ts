@@ -28,12 +28,15 @@ function headersOf(options: RequestOptions): Record<string, string> {
   return typeof options.auth === 'string' ? { authorization: `Basic ${Buffer.from(options.auth).toString('base64')}`, ...headers } : headers;
 }
 
+// Of all that Node takes, client-node makes buffers and strings.
+const pem = (value: unknown): string => (typeof value === 'string' ? value : (value as Buffer).toString());
+
 function tlsOf(options: RequestOptions): Credentials['tls'] {
   const { ca, cert, key, servername, rejectUnauthorized } = options;
   return {
-    ...(ca !== undefined && { ca: String(ca) }),
-    ...(cert !== undefined && { cert: String(cert) }),
-    ...(key !== undefined && { key: String(key) }),
+    ...(ca !== undefined && { ca: pem(ca) }),
+    ...(cert !== undefined && { cert: pem(cert) }),
+    ...(key !== undefined && { key: pem(key) }),
     ...(servername !== undefined && { servername }),
     ...(rejectUnauthorized !== undefined && { rejectUnauthorized }),
   };
@@ -44,6 +47,13 @@ export async function readCredentials(config: KubeConfig): Promise<Credentials> 
   const options: RequestOptions = {};
   await config.applyToHTTPSOptions(options);
   return { headers: headersOf(options), tls: tlsOf(options) };
+}
+
+/** Why credentials could not be read. What a helper program printed is left out: it may be a credential. */
+export function credentialFault(error: unknown): { readonly message: string; readonly cause?: unknown } {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (typeof code === 'string') return { message: `the credentials cannot be read: ${message}`, cause: error };
+  return { message: 'the credentials cannot be read: the helper program that the kubeconfig names failed' };
 }
 
 /** Refuses certificates and keys that TLS could not use. Throws ConnectionError. */

@@ -3,3 +3,4 @@ export * from './control-plane';
 export * from './timers';
 export { ConnectionError, type ConnectArgument, type ConnectOptions, type WatchTiming } from './connect-options';
 export { connect } from './connect';
+export { recordingControlPlane, type RecordingControlPlane, type Write, type WriteHooks } from './interrupted-plane';

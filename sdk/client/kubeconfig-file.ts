@@ -67,7 +67,7 @@ function withTokenFile(entry: unknown, directory: string): unknown {
 /** Reads one kubeconfig. Throws ConnectionError naming the file when it is missing, unreadable or no kubeconfig. */
 export async function readKubeconfig(path: string): Promise<KubeconfigFile> {
   const document = await parse(path, readText(path));
-  if (!isMapping(document) || !Array.isArray(document.clusters) || !Array.isArray(document.contexts)) {
+  if (!isMapping(document) || (document.kind !== 'Config' && !Array.isArray(document.clusters))) {
     throw new ConnectionError(`${path} is not a kubeconfig: it needs lists named clusters, contexts and users`, 'config_path');
   }
   const users = Array.isArray(document.users) ? document.users.map((user) => withTokenFile(user, dirname(path))) : [];

@@ -32,14 +32,24 @@ function sentence(code: string | undefined, message: string, endpoint: string): 
   return `no answer from ${endpoint}: ${message}`;
 }
 
-const isOurs = (code: string | undefined): boolean => code === undefined || code === 'UND_ERR_INVALID_ARG';
+const isNoHttp = (error: unknown): boolean => error instanceof Error && error.name === 'HTTPParserError';
+
+// What has no code was not thrown by the network.
+function isOurs(error: unknown): boolean {
+  const code = networkCode(error);
+  return code === 'UND_ERR_INVALID_ARG' || (code === undefined && !isNoHttp(error));
+}
+
+function sentenceOf(error: unknown, endpoint: string): string {
+  if (isNoHttp(error)) return `what answers at ${endpoint} does not speak HTTP`;
+  return sentence(networkCode(error), error instanceof Error ? error.message : String(error), endpoint);
+}
 
 /** The error for a request that got no answer. What is no fault of the network is `Unexpected`. */
 export function networkFault(request: Unanswered, error: unknown): PlaneError {
   const { method, path, endpoint } = request;
-  const code = networkCode(error);
-  const fault: PlaneFault = isOurs(code) ? 'Unexpected' : 'Unreachable';
-  return new PlaneError({ fault, method, path }, sentence(code, error instanceof Error ? error.message : String(error), endpoint), { cause: error });
+  const fault: PlaneFault = isOurs(error) ? 'Unexpected' : 'Unreachable';
+  return new PlaneError({ fault, method, path }, sentenceOf(error, endpoint), { cause: error });
 }
 
 /** The error for a request whose time ran out: a write may have happened or not. */

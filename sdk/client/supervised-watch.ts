@@ -104,11 +104,14 @@ export class SupervisedWatch<T extends KubeObject> {
   }
 
   #parse(line: string): WatchEvent<T> {
+    let event: Partial<WatchEvent<T>> | null = null;
     try {
-      return JSON.parse(line) as WatchEvent<T>;
-    } catch (error) {
-      throw new PlaneError({ fault: 'Unexpected', method: 'WATCH', path: this.source.path }, 'an event is not JSON', { cause: error });
+      event = JSON.parse(line) as Partial<WatchEvent<T>> | null;
+    } catch {
+      // Told below, with every other line that is no event.
     }
+    if (event?.object?.metadata !== undefined || event?.type === 'ERROR') return event as WatchEvent<T>;
+    throw new PlaneError({ fault: 'Unexpected', method: 'WATCH', path: this.source.path }, 'a line of the watch is no event');
   }
 
   #handle(event: WatchEvent<T>): void {

@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from 'undici';
-import type { Credentials } from './credentials';
+import { credentialFault, type Credentials } from './credentials';
 import { PlaneError } from './errors';
 import { networkFault } from './network-fault';
 
@@ -68,7 +68,8 @@ export class Transport {
 
   async #authenticate(call: Call): Promise<Credentials['headers']> {
     const { headers, tls } = await this.#readCredentials().catch((error: unknown) => {
-      throw new PlaneError({ fault: 'Unauthorized', method: call.method, path: call.path }, `the credentials cannot be read: ${(error as Error).message}`, { cause: error });
+      const { message, cause } = credentialFault(error);
+      throw new PlaneError({ fault: 'Unauthorized', method: call.method, path: call.path }, message, { cause });
     });
     this.#secret = headers.authorization?.replace(/^\S+ /, '') || undefined;
     if (!isSame(tls, this.#tls)) this.#replaceAgent(tls);
