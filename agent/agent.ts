@@ -61,7 +61,11 @@ export class Agent {
   }
 
   #work(key: string): Promise<void> {
-    if (key === 'report') return this.#reporting = this.#report();
+    if (key === 'report') {
+      const report = this.#report();
+      this.#reporting = report.catch(() => undefined);
+      return report;
+    }
     if (key === 'machines') return this.#machines();
     if (key === 'disks') return wipeDisks(this.#ctx);
     return syncPod(this.#ctx, key.slice(POD.length));

@@ -7,7 +7,7 @@ import type { Context } from '../context';
 import type { Closed } from '../gate';
 import { readyCondition, setCondition } from './conditions';
 import { renewLease } from './coordination-lease';
-import { refuseEnrolment } from './enrolment';
+import { refuseEnrolment, type Hardware } from './enrolment';
 import { macStatusPatch, readMac } from './mac-status';
 import { patchNodeStatus } from './node-status';
 import { Pin } from './pin';
@@ -20,6 +20,7 @@ import { ensureNode } from './register';
 export class Reporter {
   #macNode: MacNode | undefined;
   #node: Node | undefined;
+  #hardware: Hardware | undefined;
   #published = '';
   readonly #pin = new Pin();
 
@@ -44,13 +45,19 @@ export class Reporter {
   }
 
   async #enrol(): Promise<MacNode | undefined> {
-    const { plane, serial, hypervisor, gate, log } = this.ctx;
+    const { plane, serial, gate, log } = this.ctx;
     const macNode = this.#macNode ?? await plane.tryGet(Kinds.MacNode, { name: serial });
     this.#macNode = macNode ?? undefined;
-    const refusal = refuseEnrolment(serial, macNode, { hardwareUUID: await hypervisor.hardwareUUID(), kernelQuota: await hypervisor.probeLimit() });
+    const refusal = await this.#readHardware().then((hardware) => refuseEnrolment(serial, macNode, hardware), hypervisorIsSilent);
     gate.setEnrolment(refusal);
     if (refusal !== undefined) log.error({ reason: refusal.reason }, refusal.message);
     return macNode ?? undefined;
+  }
+
+  // Neither changes while the Mac is up, and an agent does not outlive that.
+  async #readHardware(): Promise<Hardware> {
+    const { hypervisor } = this.ctx;
+    return this.#hardware ??= { hardwareUUID: await hypervisor.hardwareUUID(), kernelQuota: await hypervisor.probeLimit() };
   }
 
   async #beat(node: Node): Promise<void> {
@@ -67,11 +74,12 @@ export class Reporter {
   }
 
   async #reportMac(macNode: MacNode): Promise<void> {
-    const patch = await macStatusPatch(this.ctx, macNode.status ?? {}, await readMac(this.ctx), this.#pin).catch((error: unknown) => {
+    const facts = await readMac(this.ctx).catch((error: unknown) => {
       this.ctx.log.error({ err: error }, 'the Mac could not be read: its last facts stand and grow old');
       return undefined;
     });
-    if (patch === undefined) return this.#reportRefusal(macNode);
+    if (facts === undefined) return this.#reportRefusal(macNode);
+    const patch = await macStatusPatch(this.ctx, macNode.status ?? {}, facts, this.#pin);
     const seen = this.ctx.plane.lastServerTime();
     await this.#patch({ ...patch, ...(seen === undefined ? {} : { lastSeen: formatTime(seen) }) });
   }
@@ -92,4 +100,5 @@ export class Reporter {
   }
 }
 
+const hypervisorIsSilent = (error: unknown): Closed => ({ reason: 'HypervisorUnavailable', message: error instanceof Error ? error.message : String(error) });
 const readiness = ({ gate }: Context): string => JSON.stringify(readyCondition(gate.closed));

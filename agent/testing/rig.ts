@@ -108,7 +108,7 @@ export class Rig {
     return this.plane.create(Kinds.Pod, {
       metadata: {
         name: podName(lease, slot), namespace, labels: { [Label.Instance]: instance, [Label.Lease]: lease },
-        annotations: { [Annotation.InstanceUID]: `uid-${instance}`, [Annotation.LeaseUID]: `lease-${lease}`, [Annotation.BindingUID]: bindingUID, [Annotation.Shape]: JSON.stringify({ cpu: 4, memory: '8Gi', disk: '60Gi' }) },
+        annotations: { [Annotation.InstanceUID]: instance === '' ? '' : `uid-${instance}`, [Annotation.LeaseUID]: `lease-${lease}`, [Annotation.BindingUID]: bindingUID, [Annotation.Shape]: JSON.stringify({ cpu: 4, memory: '8Gi', disk: '60Gi' }) },
       },
       spec: { nodeName: NODE, terminationGracePeriodSeconds: 120, containers: [{ name: 'vm', image: 'ghcr.io/example/macos:15', resources: { limits: { [VM_RESOURCE]: '1' }, requests: { [VM_RESOURCE]: '1' } } }] },
       status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'True' }] },
@@ -152,7 +152,7 @@ export class Rig {
   }
 }
 
-const TURNS = 3000;
+const TURNS = 8000;
 
 async function settle(what: string, holds: () => Promise<boolean> | boolean, between: () => void): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) {
