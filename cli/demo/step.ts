@@ -26,7 +26,7 @@ export interface Demo {
   /** The administrator's eyes: reads only. */
   readonly admin: ControlPlane;
   /** Moves the clock of the development plane on. */
-  advance(duration: string): Promise<void>;
+  advance(milliseconds: number): void;
   audit(): Promise<AuditAnswer>;
   /** Prints what the user would have typed and what the engine answered. */
   show(tenant: Tenant, run: Outcome): void;

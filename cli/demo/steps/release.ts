@@ -1,5 +1,7 @@
 import { Kinds } from '../../../sdk/api/kinds';
 import { Taint, nodeName } from '../../../sdk/api/names';
+import { RELEASE_MARGIN_MS } from '../../../sdk/api/timing';
+import { FLOOR_MS } from '../../../sdk/rules/limits';
 import { header, lease } from '../configurations';
 import { exits } from '../judge';
 import { finding, type Demo, type Finding, type Step } from '../step';
@@ -25,8 +27,7 @@ export const releaseAtFloor: Step = {
   async run(demo) {
     const { a, b, admin, show } = demo;
     const serial = (await admin.get(Kinds.MacNodeLease, { namespace: a.namespace, name: 'ci' })).status?.chassis ?? '';
-    await demo.advance('24h');
-    await demo.advance('120s');
+    demo.advance(FLOOR_MS + 2 * RELEASE_MARGIN_MS);
     await until(`the claim on ${serial} goes`, async () => ((await admin.tryGet(Kinds.MacNodeBinding, { name: serial })) === null ? true : undefined));
     const findings = await released(demo, serial);
     const workspace = b.workspace('pin');

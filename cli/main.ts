@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+import { Command, InvalidArgumentError } from 'commander';
+
+/** Turns a RangeError of an option parser into commander's own error, which names the option and exits 1. */
+function option<T>(parse: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (error instanceof RangeError) throw new InvalidArgumentError(error.message);
+      throw error;
+    }
+  };
+}
+
+async function main(): Promise<void> {
+  const { className, dev, macCount, portNumber } = await import('./dev.js');
+  const program = new Command('macrack').description("Leases whole Macs as code, inside Apple's licence.").showHelpAfterError();
+  program.command('dev')
+    .description('run a development plane with simulated Macs until interrupted (no compliance claim)')
+    .option('--macs <n>', 'number of simulated Macs', option(macCount), 3)
+    .option('--class <class>', 'class of the simulated Macs: base, pro or studio', option(className), 'base')
+    .option('--port <port>', 'port on 127.0.0.1; 0 takes any free one', option(portNumber), 0)
+    .option('--dir <dir>', 'where kubeconfigs and the audit record go', '.macrack-dev')
+    .action(async (options: Parameters<typeof dev>[0]) => { process.exitCode = await dev(options); });
+  program.command('demo')
+    .description('drive real terraform (or tofu) through leasing, refusals, Held and release on a plane of its own')
+    .option('--json', 'one JSON document a line, for machines', false)
+    .action(async (options: { json: boolean }) => {
+      const { demo } = await import('./demo/demo.js');
+      process.exitCode = await demo(options);
+    });
+  await program.parseAsync();
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`macrack: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
