@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningAgent, SimMac, simHypervisor, startAgent } from '../agent';
@@ -27,12 +28,17 @@ export interface DevelopmentOptions {
   deploy?: string;
   /** Where the plane's lines go; default standard error. */
   log?: (line: string) => void;
+  /** Logger of operator and agents; default: JSON lines on standard error. */
+  logger?: Logger;
 }
 
 /** A whole MacRack in one process: plane, operator and one agent for each simulated Mac. */
 export interface Development {
   plane: DevelopmentPlane;
-  operator: Operator;
+  /** The operator that runs now. */
+  operator(): Operator;
+  /** Ends the operator and starts another on the same audit record, as after a crash. */
+  restartOperator(): Promise<void>;
   macs: Map<string, { mac: SimMac; agent: RunningAgent }>;
   /** Paths of the kubeconfigs by user name. */
   kubeconfigs: Record<string, string>;
@@ -83,35 +89,53 @@ function writeKubeconfigs(plane: DevelopmentPlane, directory: string, tenants: s
   return Object.fromEntries([write(admin.name, 'default'), ...tenants.flatMap((tenant) => [write(tenant, tenant), write(`${tenant}-viewer`, tenant)])]);
 }
 
+/** Whoever starts as operator takes the webhooks over. */
+async function beginOperator(plane: DevelopmentPlane, connectAs: Development['connectAs'], auditFile: string, logger: Logger | undefined) {
+  const client = await connectAs(operatorUser.name);
+  const operator = await startOperator({ plane: client, timers: plane.timers, auditFile, admission: { host: '127.0.0.1', port: 0 }, ...(logger && { log: logger }) });
+  plane.redirectWebhooks(operator.admissionOrigin, operator.caPem);
+  const stop = async () => {
+    await operator.stop();
+    client.close();
+  };
+  return { operator, stop };
+}
+
+async function beginMac(plane: DevelopmentPlane, connectAs: Development['connectAs'], each: SimulatedMac, options: DevelopmentOptions) {
+  const mac = new SimMac({ timers: plane.timers });
+  await plane.load([enrolment(each, mac.hardwareUUID)]);
+  const client = await connectAs(agentUser(each.serial));
+  const journalFile = join(options.directory, `${nodeName(each.serial)}.journal`);
+  const agent = startAgent({ plane: client, serial: each.serial, hypervisor: simHypervisor(mac), timers: plane.timers, journalFile, ...(options.logger && { log: options.logger }) });
+  const stop = async () => {
+    await agent.stop();
+    client.close();
+  };
+  return { serial: each.serial, mac, agent, stop };
+}
+
 /** Starts everything and returns when operator and agents are ready. In memory, save what stands in `directory`. */
 export async function startDevelopmentPlane(options: DevelopmentOptions): Promise<Development> {
-  const { directory, macs = defaultMacs, tenants = ['tenant-a', 'tenant-b'] } = options;
+  const { directory, logger, macs = defaultMacs, tenants = ['tenant-a', 'tenant-b'] } = options;
   mkdirSync(directory, { recursive: true });
   const plane = await startBarePlane(options, macs, tenants);
-  const clients: ControlPlane[] = [];
   const connectAs = (user: string) => connect({ host: plane.url, clusterCaCertificate: plane.ca, token: plane.token(user), env: {} });
-  const own = async (user: string) => {
-    const client = await connectAs(user);
-    clients.push(client);
-    return client;
-  };
   const auditFile = join(directory, 'audit.sqlite');
-  const operator = await startOperator({ plane: await own(operatorUser.name), timers: plane.timers, auditFile, admission: { host: '127.0.0.1', port: 0 } });
-  plane.redirectWebhooks(operator.admissionOrigin, operator.caPem);
-  const running = new Map<string, { mac: SimMac; agent: RunningAgent }>();
-  for (const each of macs) {
-    const mac = new SimMac({ timers: plane.timers });
-    await plane.load([enrolment(each, mac.hardwareUUID)]);
-    const agent = startAgent({ plane: await own(agentUser(each.serial)), serial: each.serial, hypervisor: simHypervisor(mac), timers: plane.timers, journalFile: join(directory, `${nodeName(each.serial)}.journal`) });
-    running.set(each.serial, { mac, agent });
-  }
-  await Promise.all([operator.ready, ...[...running.values()].map(({ agent }) => agent.ready)]);
+  let current = await beginOperator(plane, connectAs, auditFile, logger);
+  const running = await Promise.all(macs.map((each) => beginMac(plane, connectAs, each, options)));
+  await Promise.all([current.operator.ready, ...running.map(({ agent }) => agent.ready)]);
   return {
-    plane, operator, macs: running, auditFile, connectAs, kubeconfigs: writeKubeconfigs(plane, directory, tenants),
+    plane, auditFile, connectAs, kubeconfigs: writeKubeconfigs(plane, directory, tenants),
+    macs: new Map(running.map(({ serial, mac, agent }) => [serial, { mac, agent }])),
+    operator: () => current.operator,
+    restartOperator: async () => {
+      await current.stop();
+      current = await beginOperator(plane, connectAs, auditFile, logger);
+      await current.operator.ready;
+    },
     stop: async () => {
-      await Promise.all([...running.values()].map(({ agent }) => agent.stop()));
-      await operator.stop();
-      for (const client of clients) client.close();
+      await Promise.all(running.map(({ stop }) => stop()));
+      await current.stop();
       await plane.stop();
     },
   };

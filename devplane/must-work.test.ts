@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { Kinds } from '../sdk/api';
 import type { ControlPlane } from '../sdk/client';
 import { type Development, startDevelopmentPlane } from './development-plane';
@@ -38,7 +39,7 @@ describe('the development plane with operator and agents', () => {
   const vm = (name: string) => a.tryGet(Kinds.MacOSInstance, { namespace: 'tenant-a', name });
 
   beforeAll(async () => {
-    world = await startDevelopmentPlane({ directory, log: () => undefined });
+    world = await startDevelopmentPlane({ directory, log: () => undefined, logger: pino({ level: 'silent' }) });
     [a, b] = [await as('tenant-a'), await as('tenant-b')];
   });
   afterAll(async () => {
@@ -96,6 +97,22 @@ describe('the development plane with operator and agents', () => {
     const mac = await admin.get(Kinds.MacNode, { name: serial });
     expect([mac.status?.vmCount, mac.status?.disks?.length]).toEqual([0, 0]);
     expect((await admin.get(Kinds.Node, { name: `mac-${serial}` })).spec.taints).toEqual([{ key: 'macrack.io/unleased', effect: 'NoSchedule' }]);
-    await expect(world.operator.audit).toBeDefined();
+  });
+
+  test('a restarted operator takes over, on the same audit record', async () => {
+    await world.restartOperator();
+    await b.create(Kinds.MacNodeLease, { metadata: { namespace: 'tenant-b', name: 'next' }, spec: { class: 'base' } });
+    await until('the lease is Bound', async () => (await b.get(Kinds.MacNodeLease, { namespace: 'tenant-b', name: 'next' })).status?.phase === 'Bound');
+  });
+
+  test('a namespace with a Held lease stays Terminating and names the floor', async () => {
+    const admin = await as('macrack-admin');
+    await kubectl(world.plane, 'macrack-admin', 'delete', 'namespace', 'tenant-b', '--wait=false');
+    const conditions = await until('the namespace says what is left', async () => {
+      const { status } = await admin.get(Kinds.Namespace, { name: 'tenant-b' });
+      return JSON.stringify(status).includes('has 1 resource instances') && JSON.stringify(status);
+    });
+    expect(conditions).toContain('macnodeleases.macrack.io has 1 resource instances');
+    expect(conditions).toContain('macrack.io/floor in 1 resource instances');
   });
 });

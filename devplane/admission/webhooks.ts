@@ -64,6 +64,8 @@ export class Webhooks {
     const hooks = (kind: string) => manifests.filter((manifest) => manifest.kind === kind).flatMap((manifest) => listAt(manifest, 'webhooks')).map(hookOf);
     this.#mutating = hooks('MutatingWebhookConfiguration');
     this.#validating = hooks('ValidatingWebhookConfiguration');
+    // reinvocationPolicy has a meaning only where another webhook comes after.
+    if (this.#mutating.length > 1) throw new Error('the development plane calls each mutating webhook once: with several, reinvocation would be missing');
   }
 
   /** From now on every call goes to this origin, with the path of its manifest. @param ca PEM of the CA that signed the certificate there */

@@ -44,11 +44,17 @@ function conditionsOf(remaining: Remaining[], now: string, refusal: StatusError 
   const kinds = new Map(remaining.map(({ definition, objects }) => [definition.group ? qualifiedResource(definition) : `${definition.resource}.`, objects.length]));
   const finalizers = new Map<string, number>();
   for (const finalizer of remaining.flatMap(({ objects }) => objects.flatMap((object) => object.metadata.finalizers ?? []))) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
-  const condition = (type: string, isTrue: boolean, reason: string, message: string): Json => ({ type, status: isTrue ? 'True' : 'False', reason, message, lastTransitionTime: now });
+  const condition = (type: string, troubled: [reason: string, message: string] | false, fine: [reason: string, message: string]): Json => {
+    const [reason, message] = troubled || fine;
+    return { type, status: troubled ? 'True' : 'False', reason, message, lastTransitionTime: now };
+  };
   return [
-    condition('NamespaceDeletionContentFailure', refusal !== undefined, refusal ? 'ContentDeletionFailed' : 'ContentDeleted', refusal ? `Failed to delete all resource types, 1 remaining: ${refusal.message}` : 'All content successfully deleted, may be waiting on finalization'),
-    condition('NamespaceContentRemaining', kinds.size > 0, kinds.size > 0 ? 'SomeResourcesRemain' : 'ContentRemoved', kinds.size > 0 ? `Some resources are remaining: ${counted(kinds, 'has % resource instances')}` : 'All content successfully removed'),
-    condition('NamespaceFinalizersRemaining', finalizers.size > 0, finalizers.size > 0 ? 'SomeFinalizersRemain' : 'ContentHasNoFinalizers', finalizers.size > 0 ? `Some content in the namespace has finalizers remaining: ${counted(finalizers, 'in % resource instances')}` : 'All content-preserving finalizers finished'),
+    condition('NamespaceDeletionContentFailure', refusal !== undefined && ['ContentDeletionFailed', `Failed to delete all resource types, 1 remaining: ${refusal.message}`],
+      ['ContentDeleted', 'All content successfully deleted, may be waiting on finalization']),
+    condition('NamespaceContentRemaining', kinds.size > 0 && ['SomeResourcesRemain', `Some resources are remaining: ${counted(kinds, 'has % resource instances')}`],
+      ['ContentRemoved', 'All content successfully removed']),
+    condition('NamespaceFinalizersRemaining', finalizers.size > 0 && ['SomeFinalizersRemain', `Some content in the namespace has finalizers remaining: ${counted(finalizers, 'in % resource instances')}`],
+      ['ContentHasNoFinalizers', 'All content-preserving finalizers finished']),
   ];
 }
 

@@ -11,6 +11,8 @@ const age = column('Age', (object) => object.metadata.creationTimestamp, 'date')
 
 const condition = (object: ApiObject, type: string) => textAt(listAt(object, 'status', 'conditions').find((entry) => textAt(entry, 'type') === type), 'status');
 const count = (pod: ApiObject) => `${condition(pod, 'Ready') === 'True' ? listAt(pod, 'spec', 'containers').length : 0}/${listAt(pod, 'spec', 'containers').length}`;
+const roleOf = (binding: ApiObject) => `${textAt(binding, 'roleRef', 'kind')}/${textAt(binding, 'roleRef', 'name')}`;
+const taintsOf = (node: ApiObject) => listAt(node, 'spec', 'taints').map((taint) => [textAt(taint, 'key'), textAt(taint, 'value')].filter(Boolean).join('=')).join(',');
 const podState = (pod: ApiObject) => (pod.metadata.deletionTimestamp ? 'Terminating' : textAt(pod, 'status', 'reason') || textAt(pod, 'status', 'phase'));
 const nodeState = (node: ApiObject) => `${condition(node, 'Ready') === 'True' ? 'Ready' : 'NotReady'}${isRecord(node.spec) && node.spec.unschedulable === true ? ',SchedulingDisabled' : ''}`;
 
@@ -55,7 +57,7 @@ export const builtinResources: ResourceDefinition[] = [
   }),
   define({
     group: '', resource: 'nodes', kind: 'Node', namespaced: false, shortNames: ['no'], subresources: ['status'], strategy: nodeStrategy,
-    columns: [column('Status', nodeState), age, column('Taints', (node) => listAt(node, 'spec', 'taints').map((taint) => [textAt(taint, 'key'), textAt(taint, 'value')].filter(Boolean).join('=')).join(','), 'string', 1)],
+    columns: [column('Status', nodeState), age, column('Taints', taintsOf, 'string', 1)],
   }),
   define({
     group: '', resource: 'pods', kind: 'Pod', shortNames: ['po'], categories: ['all'], subresources: ['status', 'binding', 'eviction'], strategy: podStrategy, schema: podSchema,
@@ -63,12 +65,18 @@ export const builtinResources: ResourceDefinition[] = [
   }),
   define({
     group: '', resource: 'events', kind: 'Event', shortNames: ['ev'],
-    columns: [column('Last Seen', (event) => textAt(event, 'lastTimestamp') || event.metadata.creationTimestamp, 'date'), field('Type', 'type'), field('Reason', 'reason'), column('Object', (event) => `${textAt(event, 'involvedObject', 'kind').toLowerCase()}/${textAt(event, 'involvedObject', 'name')}`), field('Message', 'message')],
+    columns: [
+      column('Last Seen', (event) => textAt(event, 'lastTimestamp') || event.metadata.creationTimestamp, 'date'), field('Type', 'type'), field('Reason', 'reason'),
+      column('Object', (event) => `${textAt(event, 'involvedObject', 'kind').toLowerCase()}/${textAt(event, 'involvedObject', 'name')}`), field('Message', 'message'),
+    ],
   }),
   define({ group: 'coordination.k8s.io', resource: 'leases', kind: 'Lease', columns: [field('Holder', 'spec.holderIdentity'), age] }),
   define({ group: rbac, resource: 'roles', kind: 'Role' }),
-  define({ group: rbac, resource: 'rolebindings', kind: 'RoleBinding', columns: [column('Role', (binding) => `${textAt(binding, 'roleRef', 'kind')}/${textAt(binding, 'roleRef', 'name')}`), age] }),
+  define({ group: rbac, resource: 'rolebindings', kind: 'RoleBinding', columns: [column('Role', roleOf), age] }),
   define({ group: rbac, resource: 'clusterroles', kind: 'ClusterRole', namespaced: false }),
-  define({ group: rbac, resource: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false, columns: [column('Role', (binding) => `${textAt(binding, 'roleRef', 'kind')}/${textAt(binding, 'roleRef', 'name')}`), age] }),
-  define({ group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', kind: 'CustomResourceDefinition', namespaced: false, shortNames: ['crd', 'crds'], verbs: ['get', 'list', 'watch'], columns: [column('Created At', (crd) => crd.metadata.creationTimestamp, 'date')] }),
+  define({ group: rbac, resource: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false, columns: [column('Role', roleOf), age] }),
+  define({
+    group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', kind: 'CustomResourceDefinition', namespaced: false, shortNames: ['crd', 'crds'],
+    verbs: ['get', 'list', 'watch'], columns: [column('Created At', (crd) => crd.metadata.creationTimestamp, 'date')],
+  }),
 ];

@@ -16,7 +16,9 @@ function fillPriority(pod: ApiObject, spec: JsonObject): void {
   const priority = name === '' ? 0 : systemPriorities[name];
   if (priority === undefined) throw forbidden(pods, pod.metadata.name, `no PriorityClass with name ${name} was found`);
   spec.priority ??= priority;
-  if (spec.priority !== priority) throw forbidden(pods, pod.metadata.name, `the integer value of priority (${JSON.stringify(spec.priority)}) must not be provided in pod spec; priority admission controller computed ${priority} from the given PriorityClass name`);
+  if (spec.priority === priority) return;
+  const asked = JSON.stringify(spec.priority);
+  throw forbidden(pods, pod.metadata.name, `the integer value of priority (${asked}) must not be provided in pod spec; priority admission controller computed ${priority} from the given PriorityClass name`);
 }
 
 /** DefaultTolerationSeconds: absent entries only, so a toleration without seconds stays without. */
@@ -78,11 +80,11 @@ function fixedPart(pod: ApiObject): Json | undefined {
 function validate(pod: ApiObject, old: ApiObject | undefined): Cause[] {
   const faults = listAt(pod, 'spec', 'containers').flatMap((container, index) => resourceFaults(container, `spec.containers[${index}]`));
   if (!old) return faults;
-  const field = 'spec';
   const had = listAt(old, 'spec', 'tolerations');
   const has = listAt(pod, 'spec', 'tolerations');
   if (!isEqual(fixedPart(pod), fixedPart(old))) {
-    faults.push({ reason: 'FieldValueForbidden', field, message: 'Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations)' });
+    const movable = '`spec.containers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations)';
+    faults.push({ reason: 'FieldValueForbidden', field: 'spec', message: `Forbidden: pod updates may not change fields other than ${movable}` });
   } else if (!had.every((toleration) => has.some((candidate) => isEqual(candidate, toleration)))) {
     faults.push({ reason: 'FieldValueForbidden', field: 'spec.tolerations', message: 'Forbidden: existing toleration can not be modified except its tolerationSeconds' });
   }

@@ -2,7 +2,10 @@ import type { JsonObject } from '../json';
 import { apiVersionOf, type ResourceDefinition } from '../resources/definition';
 import type { ResourceRegistry } from '../resources/registry';
 
-const version: JsonObject = { major: '1', minor: '37', gitVersion: 'v1.37.0-macrack-devplane', gitCommit: '', gitTreeState: '', buildDate: '1970-01-01T00:00:00Z', goVersion: '', compiler: '', platform: 'development plane: no compliance claim' };
+const version: JsonObject = {
+  major: '1', minor: '37', gitVersion: 'v1.37.0-macrack-devplane', platform: 'development plane: no compliance claim',
+  gitCommit: '', gitTreeState: '', buildDate: '1970-01-01T00:00:00Z', goVersion: '', compiler: '',
+};
 
 function groupOf(group: string, versionName: string): JsonObject {
   const preferred = { groupVersion: `${group}/${versionName}`, version: versionName };

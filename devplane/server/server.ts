@@ -27,6 +27,7 @@ export interface Serving {
 const bodyLimit = 3 * 1024 * 1024;
 
 async function readBody(request: IncomingMessage): Promise<Json | undefined> {
+  assertMediaType(request);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -59,7 +60,6 @@ const readOnly = new Set(['get', 'list', 'watch']);
 async function answerResource(serving: Serving, found: Route, user: User, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { observer } = serving;
   const { verb, ...target } = found;
-  assertMediaType(request);
   const body = readOnly.has(verb) ? undefined : await readBody(request);
   const call: Call = { user, ...target, query: url.searchParams, warnings: [], ...(body !== undefined && { body }) };
   const resource = `${qualifiedResource(found.definition)}${found.subresource ? `/${found.subresource}` : ''}`;

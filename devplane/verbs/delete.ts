@@ -23,7 +23,9 @@ function assertPreconditions(call: Call, options: JsonObject, old: ApiObject): v
   const { name, uid, resourceVersion } = old.metadata;
   const [wantedUid, wantedVersion] = [textAt(options, 'preconditions', 'uid'), textAt(options, 'preconditions', 'resourceVersion')];
   if (wantedUid && wantedUid !== uid) throw conflict(call.definition, name, `Precondition failed: UID in precondition: ${wantedUid}, UID in object meta: ${uid}`);
-  if (wantedVersion && wantedVersion !== resourceVersion) throw conflict(call.definition, name, `the ResourceVersion in the precondition (${wantedVersion}) does not match the ResourceVersion in record (${resourceVersion}). The object might have been modified`);
+  if (wantedVersion && wantedVersion !== resourceVersion) {
+    throw conflict(call.definition, name, `the ResourceVersion in the precondition (${wantedVersion}) does not match the ResourceVersion in record (${resourceVersion}). The object might have been modified`);
+  }
 }
 
 function graceOf(call: Call, options: JsonObject, object: ApiObject): number | undefined {

@@ -5,7 +5,10 @@ import { applyDefaults, prune } from '../schema/prune';
 import { badRequest } from '../server/status-error';
 import type { Call } from './call';
 
-const metadataFields = new Set(['name', 'namespace', 'generateName', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'finalizers', 'ownerReferences', 'labels', 'annotations']);
+const metadataFields = new Set([
+  'name', 'namespace', 'generateName', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds',
+  'finalizers', 'ownerReferences', 'labels', 'annotations',
+]);
 
 /** managedFields and selfLink are dropped without a word: the plane keeps neither, and clients send them back. */
 function readMetadata(metadata: ObjectMeta): { metadata: ObjectMeta; unknown: string[] } {
