@@ -14,8 +14,8 @@ function unauthorized(error: PlaneError): Finding {
 }
 
 function unexpected(error: PlaneError, what: string): Finding {
-  if (error.fault === 'NotFound') return failure('Refused', '', `cannot look at ${what}`, `${said(error)}. MacRack does not seem to be installed there: apply its CRDs first, or correct the address.`);
-  return failure('Refused', '', `cannot look at ${what}`, `${said(error)}. Nothing was changed.`);
+  if (error.fault === 'NotFound') return failure('Refused', '', `cannot ${what}`, `${said(error)}. MacRack does not seem to be installed there: apply its CRDs first, or correct the address.`);
+  return failure('Refused', '', `cannot ${what}`, `${said(error)}. Nothing was changed.`);
 }
 
 /** A look that only helps a preview: without the right, or without a connection, it says so once and claims nothing. */
@@ -23,7 +23,7 @@ export function auxiliaryFault(error: Fault, what: string, run: Run): Findings {
   if (isSilent(error)) return silence(error, run);
   if (error === 'unconfigured') return [];
   if (error.fault === 'Unauthorized') return [unauthorized(error)];
-  if (error.fault !== 'Forbidden') return [unexpected(error, what)];
+  if (error.fault !== 'Forbidden') return [unexpected(error, `look at ${what}`)];
   return run.isFirstToSay(`Forbidden ${what}`) ? [warning('NotChecked', '', `no right to look at ${what}`, `${said(error)}. What depends on it was not checked in this preview; the apply and the control plane check it again.`)] : [];
 }
 
@@ -34,7 +34,7 @@ function silence(error: Fault, run: Run): Findings {
 
 /** A look without which the call cannot go on. An object that may not be read is not gone. */
 export function essentialFault(error: Fault, what: string): Finding {
-  if (error === 'unconfigured' || isSilent(error)) return failure('NotChecked', '', `cannot ask about ${what}`, `${said(error)}. Nothing was changed. Run it again when the control plane answers.`);
+  if (error === 'unconfigured' || isSilent(error)) return failure('NotChecked', '', `cannot ${what} now`, `${said(error)}. Nothing was changed. Run it again when the control plane answers.`);
   switch (error.fault) {
     case 'Unauthorized': return unauthorized(error);
     case 'Forbidden': return failure('Forbidden', '', `no right to ${what}`, `${said(error)}. It may exist all the same, so it stays in the state. Ask the administrator for the role macrack-tenant-editor in that namespace.`);

@@ -3,11 +3,14 @@ import { isLowered, judgeLeaseChange, judgeMinimumDuration, replacedBy, type Lea
 import { floorState, type LeaseFacts } from '../../sdk/rules/lease-facts';
 import { isKnown, type Maybe } from '../../sdk/rules/unknown';
 import { instant, type Instant } from '../../sdk/rules/instant';
+import { Kinds } from '../../sdk/api/kinds';
 import type { Core } from './core';
+import { dryRunFindings } from './dry-run';
 import { auxiliaryFault } from './fault-findings';
 import type { Findings } from './finding';
 import { heldWarnings } from './held-leases';
 import { factsOf, leaseSubject, storedFacts, type LeaseDeclaration, type StoredLease } from './lease';
+import { leaseBody } from './lease-body';
 import { capacityFindings } from './new-leases';
 import { idOf } from './object-id';
 import { findingsOf, strictFindingsOf } from './verdict-findings';
@@ -44,8 +47,18 @@ async function replaceFindings(core: Core, prior: StoredLease, next: LeaseDeclar
   const facts: LeaseChangeFacts = { lease, prior, next, now };
   const verdict = judgeLeaseChange(facts);
   const judged = strictFindingsOf(verdict, subject);
-  if (judged.length > 0 || !isKnown(next.class) || floorState(lease, now).kind === 'unbound') return judged;
+  if (judged.length > 0) return judged;
+  const pinned = await pinFindings(core, prior, next);
+  if (pinned.length > 0 || !isKnown(next.class) || floorState(lease, now).kind === 'unbound') return pinned;
   return capacityFindings(core, subject, next.class, 1, idOf(prior));
+}
+
+/** Asks for the new pin before the old lease is given up, under a name that is free: that of the old lease would be refused as taken. */
+async function pinFindings(core: Core, prior: StoredLease, next: LeaseDeclaration): Promise<Findings> {
+  const { class: className, serial, minimumDuration, namespace } = next;
+  if (typeof serial !== 'string' || serial.toLowerCase() === prior.chassis || !isKnown(className) || !isKnown(minimumDuration) || !isKnown(namespace)) return [];
+  const probe = leaseBody({ namespace, name: `check-${prior.uid.slice(0, 8)}`, class: className, serial, minimumDuration, adopt: false });
+  return (await dryRunFindings(core, Kinds.MacNodeLease, probe, leaseSubject(prior))).filter(({ reason }) => reason === 'SerialUnavailable');
 }
 
 async function isKeptAgain(core: Core, prior: StoredLease, next: LeaseDeclaration): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Finding, Findings } from '../../core/finding';
+import type { Walk } from '../../core/run';
 import type { AttributePath, Diagnostic, Diagnostics } from '../diagnostics';
 
 const TYPES = { lease: 'macrack_mac_node_lease', instance: 'macrack_macos_instance' } as const;
@@ -29,6 +30,11 @@ export function toDiagnostics(findings: Findings): Diagnostics {
   return findings.map(toDiagnostic);
 }
 
+/** What a plan call says. One that is made while Terraform applies repeats no warning: the preview has said it. */
+export function planDiagnostics(findings: Findings, walk: Walk): Diagnostics {
+  return toDiagnostics(walk === 'apply' ? findings.filter(({ severity }) => severity === 'error') : findings);
+}
+
 /** Adds what Terraform does by itself: a create that fails with an object in hand leaves it tainted. */
 export function taintedDiagnostics(findings: Findings): Diagnostics {
   return toDiagnostics(findings).map((diagnostic) => (diagnostic.severity === 'error'
@@ -37,8 +43,8 @@ export function taintedDiagnostics(findings: Findings): Diagnostics {
 }
 
 /** Adds how a replacement that nobody wrote is called off. */
-export function replacementDiagnostics(findings: Findings): Diagnostics {
-  return toDiagnostics(findings).map((diagnostic) => (diagnostic.summary.startsWith('EarlyRelease:')
+export function replacementDiagnostics(findings: Findings, walk: Walk): Diagnostics {
+  return planDiagnostics(findings, walk).map((diagnostic) => (diagnostic.summary.startsWith('EarlyRelease:')
     ? { ...diagnostic, detail: `${diagnostic.detail} If it is tainted, \`terraform untaint ADDRESS\` with the address that this message names keeps it.` }
     : diagnostic));
 }

@@ -10,7 +10,7 @@ import { readInstance } from '../../core/instance-read';
 import { updateInstance } from '../../core/instance-update';
 import { hasErrors } from '../diagnostics';
 import type { ApplyRequest, CallContext, PlanRequest, PlanResponse, ResourceHandler, StateResponse } from '../handlers';
-import { attributePath, taintedDiagnostics, toDiagnostics } from './finding-diagnostics';
+import { attributePath, planDiagnostics, taintedDiagnostics, toDiagnostics } from './finding-diagnostics';
 import { maybe } from './holes';
 import { findForImport } from './import-object';
 import { appliedState, declarationOf, importedState, plannedInstance, refreshedState, resolveInstance, settingsState, shapeOf, storedOf, targetOf } from './instance-row';
@@ -24,10 +24,10 @@ async function plan({ core }: Session, { prior, config }: PlanRequest<S>, ctx: C
   if (config === null) return { planned: null, diagnostics: prior === null ? [] : toDiagnostics(await planInstanceDelete(core, storedOf(prior))) };
   const row = resolveInstance(config, prior);
   if (prior === null) {
-    return { planned: plannedInstance(row, null, true), diagnostics: toDiagnostics(await planInstanceCreate(core, callOf(ctx), declarationOf(row))) };
+    return { planned: plannedInstance(row, null, true), diagnostics: planDiagnostics(await planInstanceCreate(core, callOf(ctx), declarationOf(row)), core.run.walk) };
   }
   const { findings, replaces, writes } = await planInstanceUpdate(core, storedOf(prior), declarationOf(row));
-  return { planned: plannedInstance(row, prior, writes), requiresReplace: replaces.map(attributePath), diagnostics: toDiagnostics(findings) };
+  return { planned: plannedInstance(row, prior, writes), requiresReplace: replaces.map(attributePath), diagnostics: planDiagnostics(findings, core.run.walk) };
 }
 
 function created(row: InstancePlanned, applied: Applied<MacOSInstance>): StateResponse<S> {

@@ -11,7 +11,7 @@ import type { Applied } from '../../core/applied';
 import type { MacNodeLease } from '../../../sdk/api/kinds';
 import { hasErrors } from '../diagnostics';
 import type { ApplyRequest, CallContext, PlanRequest, PlanResponse, ResourceHandler, StateResponse } from '../handlers';
-import { attributePath, replacementDiagnostics, taintedDiagnostics, toDiagnostics } from './finding-diagnostics';
+import { attributePath, planDiagnostics, replacementDiagnostics, taintedDiagnostics, toDiagnostics } from './finding-diagnostics';
 import { maybe } from './holes';
 import { findForImport } from './import-object';
 import { appliedState, declarationOf, importedState, plannedLease, refreshedState, resolveLease, settingsState, storedOf, targetOf } from './lease-row';
@@ -26,10 +26,10 @@ async function plan(session: Session, { prior, config }: PlanRequest<S>, ctx: Ca
   if (config === null) return { planned: null, diagnostics: prior === null ? [] : toDiagnostics(await planLeaseDelete(core, storedOf(prior))) };
   const row = resolveLease(config, prior, namespace);
   if (prior === null) {
-    return { planned: plannedLease(row, null, true), diagnostics: replacementDiagnostics(await planLeaseCreate(core, callOf(ctx), declarationOf(row))) };
+    return { planned: plannedLease(row, null, true), diagnostics: replacementDiagnostics(await planLeaseCreate(core, callOf(ctx), declarationOf(row)), core.run.walk) };
   }
   const { findings, replaces, writes } = await planLeaseUpdate(core, storedOf(prior), declarationOf(row));
-  return { planned: plannedLease(row, prior, writes), requiresReplace: replaces.map(attributePath), diagnostics: toDiagnostics(findings) };
+  return { planned: plannedLease(row, prior, writes), requiresReplace: replaces.map(attributePath), diagnostics: planDiagnostics(findings, core.run.walk) };
 }
 
 function created(row: ApplyRequest<S>['planned'] & object, applied: Applied<MacNodeLease>): StateResponse<S> {
