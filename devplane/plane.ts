@@ -14,12 +14,14 @@ import { customResource } from './resources/custom';
 import { apiVersionOf } from './resources/definition';
 import { ResourceRegistry } from './resources/registry';
 import { type Authority, createAuthority, type KeyPair } from './server/certificates';
-import { type Credential, Identities, type User } from './server/identities';
+import { type Credential, Identities } from './server/identities';
+import type { User } from './server/user';
 import { RequestObserver } from './server/observer';
 import { listen } from './server/server';
 import { runScheduler } from './scheduler/scheduler';
 import { Store } from './store/store';
-import { call, type Plane } from './verbs/call';
+import { call } from './verbs/call';
+import type { Plane } from './verbs/plane';
 import { create } from './verbs/create';
 
 export interface PlaneOptions {

@@ -1,16 +1,7 @@
-import type { ApiObject, Json } from '../json';
-import type { Call } from '../verbs/call';
+import type { ApiObject } from '../json';
+import type { Attributes } from './attributes';
 import type { PolicySet } from './policies';
 import type { Webhooks } from './webhooks';
-
-export interface Attributes {
-  call: Call;
-  operation: 'CREATE' | 'UPDATE' | 'DELETE';
-  object?: ApiObject;
-  oldObject?: ApiObject;
-  options?: Json;
-  dryRun: boolean;
-}
 
 /** The two passes of admission. Between them the caller validates the schema: what a webhook changed is judged by all that follows. */
 export class Admission {

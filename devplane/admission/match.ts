@@ -1,7 +1,7 @@
 import type { Json } from '../json';
 import { listAt, textAt, textsAt } from '../json';
 import { qualifiedResource } from '../resources/definition';
-import type { Attributes } from './admission';
+import type { Attributes } from './attributes';
 
 /** `request.name`: absent for a collection and for a name that the server will generate. */
 export function requestName({ call, object, oldObject, operation }: Attributes): string | undefined {

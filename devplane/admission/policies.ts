@@ -7,7 +7,7 @@ import type { ResourceRegistry } from '../resources/registry';
 import { storeKey } from '../resources/definition';
 import { StatusError } from '../server/status-error';
 import type { Store } from '../store/store';
-import type { Attributes } from './admission';
+import type { Attributes } from './attributes';
 import { requestName, ruleMatches, subjectOf } from './match';
 
 interface Validation {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiObject, Json } from '../json';
 import { at, isEqual, listAt, recordAt, textAt, textsAt } from '../json';
 import { internal, StatusError } from '../server/status-error';
-import type { Attributes } from './admission';
+import type { Attributes } from './attributes';
 import { applyJsonPatch } from './json-patch';
 import { requestName, ruleMatches } from './match';
 import { postReview } from './webhook-client';

@@ -1,7 +1,8 @@
 import type { ApiObject } from '../json';
 import { storeKey } from '../resources/definition';
 import { StatusError } from '../server/status-error';
-import { call, type Plane } from '../verbs/call';
+import { call } from '../verbs/call';
+import type { Plane } from '../verbs/plane';
 import { remove } from '../verbs/delete';
 import { WorkQueue } from './queue';
 

@@ -1,7 +1,8 @@
 import type { ApiObject, Json } from '../json';
 import { isRecord, listAt, textAt } from '../json';
 import { notReadyTaint } from '../resources/nodes';
-import { call, type Plane } from '../verbs/call';
+import { call } from '../verbs/call';
+import type { Plane } from '../verbs/plane';
 import { change } from '../verbs/update';
 import { WorkQueue } from './queue';
 

@@ -1,23 +1,12 @@
 import { at, listAt, textAt, type ApiObject, type Json } from '../json';
 import { qualifiedResource } from '../resources/definition';
 import type { Route } from '../server/route';
-import type { User } from '../server/identities';
+import type { User } from '../server/user';
 import { forbidden } from '../server/status-error';
 import { pinnedField } from '../store/selectors';
-import type { Plane } from '../verbs/call';
+import type { Plane } from '../verbs/plane';
+import type { Asked } from './asked';
 import { isNodeAllowed } from './nodes';
-
-export interface Asked {
-  verb: string;
-  group: string;
-  resource: string;
-  subresource: string;
-  /** Empty at the cluster scope and for lists over all namespaces. */
-  namespace: string;
-  name: string;
-  /** The node that a list of pods is pinned to by its field selector. */
-  pinnedNode?: string;
-}
 
 const rbac = 'rbac.authorization.k8s.io';
 const covers = (list: Json[], value: string) => list.includes('*') || list.includes(value);

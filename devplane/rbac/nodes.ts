@@ -1,7 +1,7 @@
-import type { User } from '../server/identities';
+import type { User } from '../server/user';
 import { textAt } from '../json';
-import type { Plane } from '../verbs/call';
-import type { Asked } from './authorize';
+import type { Plane } from '../verbs/plane';
+import type { Asked } from './asked';
 
 const identity = 'system:node:';
 const includes = (verbs: string, verb: string) => verbs.split(' ').includes(verb);

@@ -1,7 +1,7 @@
 import type { ApiObject, Json } from '../json';
-import type { Cause } from '../server/status-error';
+import type { Cause } from '../schema/cause';
 import type { Schema } from '../schema/schema';
-import type { User } from '../server/identities';
+import type { User } from '../server/user';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 

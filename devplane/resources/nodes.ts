@@ -1,6 +1,6 @@
 import type { ApiObject, JsonObject } from '../json';
 import { isEqual, isRecord, listAt, recordAt, textAt } from '../json';
-import type { User } from '../server/identities';
+import type { User } from '../server/user';
 import { forbidden } from '../server/status-error';
 import type { Strategy } from './definition';
 import { canonicalQuantity } from './quantity';

@@ -1,6 +1,6 @@
 import type { ApiObject, Json, JsonObject } from '../json';
 import { at, clone, isEqual, isRecord, listAt, recordAt, textAt } from '../json';
-import type { Cause } from '../server/status-error';
+import type { Cause } from '../schema/cause';
 import { forbidden } from '../server/status-error';
 import type { Strategy } from './definition';
 import { canonicalQuantity, parseQuantity } from './quantity';

@@ -3,7 +3,7 @@ import { compileCel, environment, type Expression } from '../cel/environment';
 import { toCel } from '../cel/values';
 import type { Json } from '../json';
 import { isEqual, isRecord } from '../json';
-import type { Cause } from '../server/status-error';
+import type { Cause } from './cause';
 import type { Schema, ValidationRule } from './schema';
 
 type IsFaulty = (path: string) => boolean;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json';
 import { isEqual, isRecord } from '../json';
-import type { Cause } from '../server/status-error';
+import type { Cause } from './cause';
 import { isFormat } from './formats';
 import { memberSchema, type Schema } from './schema';
 

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { ApiObject, Json, JsonObject } from '../json';
 import { apiVersionOf } from '../resources/definition';
-import type { Call, Plane } from '../verbs/call';
+import type { Call } from '../verbs/call';
+import type { Plane } from '../verbs/plane';
 import { StatusError } from './status-error';
 import { table } from './tables';
 

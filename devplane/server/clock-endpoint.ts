@@ -2,7 +2,7 @@ import type { Clock } from '../clock';
 import { formatSecond } from '../clock';
 import type { Json, JsonObject } from '../json';
 import { textAt } from '../json';
-import type { User } from './identities';
+import type { User } from './user';
 import { badRequest, StatusError } from './status-error';
 
 export const clockPath = '/macrack.dev/clock';

@@ -2,11 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { unauthorized } from './status-error';
-
-export interface User {
-  name: string;
-  groups: readonly string[];
-}
+import type { User } from './user';
 
 export interface Credential extends User {
   token: string;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { User } from './identities';
+import type { User } from './user';
 import { notImplemented, StatusError } from './status-error';
 
 const listed = (header: string | string[] | undefined) => (header === undefined ? [] : [header].flat().flatMap((value) => value.split(',')).map((value) => value.trim()));

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../json';
 import { recordAt, textAt } from '../json';
 import { isAllowed } from '../rbac/authorize';
-import type { Plane } from '../verbs/call';
+import type { Plane } from '../verbs/plane';
 import { reviewGroup } from './discovery';
-import type { User } from './identities';
+import type { User } from './user';
 import { notImplemented } from './status-error';
 
 export const reviewPath = `/apis/${reviewGroup}/v1/selfsubjectaccessreviews`;

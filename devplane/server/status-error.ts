@@ -1,13 +1,7 @@
 import type { Json, JsonObject } from '../json';
+import type { Cause } from '../schema/cause';
 import type { ResourceDefinition } from '../resources/definition';
 import { qualifiedResource } from '../resources/definition';
-
-/** One line of a 422: the field, the kind of fault as Kubernetes names it, and the sentence. */
-export interface Cause {
-  reason: 'FieldValueInvalid' | 'FieldValueRequired' | 'FieldValueNotSupported' | 'FieldValueForbidden' | 'FieldValueDuplicate' | 'FieldValueTypeInvalid' | 'FieldValueTooLong' | 'FieldValueTooMany';
-  field: string;
-  message: string;
-}
 
 /** A refusal as Kubernetes words it: thrown anywhere below the HTTP layer, answered as a `Status` object. */
 export class StatusError extends Error {

@@ -3,7 +3,8 @@ import type { ApiObject, Json, JsonObject } from '../json';
 import { storeKey } from '../resources/definition';
 import { selection } from '../store/selectors';
 import type { StoreEvent } from '../store/store';
-import type { Call, Plane } from '../verbs/call';
+import type { Call } from '../verbs/call';
+import type { Plane } from '../verbs/plane';
 import { badRequest, expired, invalid, StatusError } from './status-error';
 
 interface WatchEvent {

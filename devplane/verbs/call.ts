@@ -1,19 +1,7 @@
-import type { Admission } from '../admission/admission';
-import type { Clock } from '../clock';
 import type { Json } from '../json';
 import { listAt } from '../json';
-import type { ResourceRegistry } from '../resources/registry';
 import type { ResourceDefinition } from '../resources/definition';
-import type { User } from '../server/identities';
-import type { Store } from '../store/store';
-
-/** What every verb works on. */
-export interface Plane {
-  store: Store;
-  clock: Clock;
-  resources: ResourceRegistry;
-  admission: Admission;
-}
+import type { User } from '../server/user';
 
 /** One request on one resource, already authenticated and authorised. The plane's own controllers make these too. */
 export interface Call {

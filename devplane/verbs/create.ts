@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ApiObject } from '../json';
 import { storeKey } from '../resources/definition';
 import { alreadyExists, badRequest, forbidden, invalid, notFound, StatusError } from '../server/status-error';
-import { type Call, isDryRun, type Plane } from './call';
+import { type Call, isDryRun } from './call';
+import type { Plane } from './plane';
 import { decode, settle } from './incoming';
 import { judge } from './judge';
 

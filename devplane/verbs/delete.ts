@@ -3,7 +3,8 @@ import { at, isRecord, textAt } from '../json';
 import { storeKey } from '../resources/definition';
 import { conflict, modified, notImplemented } from '../server/status-error';
 import { selection } from '../store/selectors';
-import { type Call, isDryRun, type Plane } from './call';
+import { type Call, isDryRun } from './call';
+import type { Plane } from './plane';
 import { findExisting } from './update';
 
 const attempts = 5;

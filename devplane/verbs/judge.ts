@@ -1,7 +1,8 @@
 import type { ApiObject, Json } from '../json';
 import { isRecord } from '../json';
 import { validate } from '../schema/validate';
-import { type Cause, invalid } from '../server/status-error';
+import { invalid } from '../server/status-error';
+import type { Cause } from '../schema/cause';
 import type { Call } from './call';
 
 const label = /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;

@@ -4,7 +4,8 @@ import { isTerminal } from '../resources/pods';
 import { storeKey } from '../resources/definition';
 import { success } from '../server/answer';
 import { badRequest, conflict, modified, notFound, notImplemented } from '../server/status-error';
-import { type Call, isDryRun, type Plane } from './call';
+import { type Call, isDryRun } from './call';
+import type { Plane } from './plane';
 import { remove } from './delete';
 import { change, findExisting } from './update';
 

@@ -3,7 +3,8 @@ import { clone, isEqual, isRecord, mergePatch } from '../json';
 import { applyJsonPatch } from '../admission/json-patch';
 import { storeKey } from '../resources/definition';
 import { badRequest, conflict, invalid, modified, notFound } from '../server/status-error';
-import { type Call, isDryRun, type Plane } from './call';
+import { type Call, isDryRun } from './call';
+import type { Plane } from './plane';
 import { decode, settle } from './incoming';
 import { desiredState, judge } from './judge';
 
