@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type SimulatedMac, startDevelopmentPlane, type Development } from '../devplane/development-plane';
 import { installForDevelopment } from '../provider/terraform/install/development-install';
 import { CLASSES, type ClassName } from '../sdk/api/phases';
+import { planeLog } from './plane-log';
 
 export interface DevOptions {
   /** Number of simulated Macs. */
@@ -37,17 +38,18 @@ function macs({ macs: count, class: name }: DevOptions): SimulatedMac[] {
   return Array.from({ length: count }, (_, i) => ({ serial: `sim${String(i + 1).padStart(4, '0')}`, class: name }));
 }
 
-function nextSteps({ plane, kubeconfigs }: Development, terraformrc: string, options: DevOptions): string {
+function nextSteps({ plane, kubeconfigs }: Development, files: { terraformrc: string; log: string }, options: DevOptions): string {
   const configs = Object.entries(kubeconfigs).map(([user, path]) => `  ${user.padEnd(18)} ${path}`);
   return [
     `Development plane at ${plane.url} with ${options.macs} simulated Mac(s) of class ${options.class}.`, '',
     'Kubeconfigs:', ...configs, '',
     'Next, in another terminal:',
-    `  export TF_CLI_CONFIG_FILE=${terraformrc}`,
+    `  export TF_CLI_CONFIG_FILE=${files.terraformrc}`,
     `  kubectl --kubeconfig ${kubeconfigs['tenant-a'] ?? ''} get macclasses`,
     `  # in main.tf: provider "macrack" { config_path = ${JSON.stringify(kubeconfigs['tenant-a'] ?? '')} }`,
     '  terraform plan', '',
     'The clock can be moved: curl with the token of macrack-admin, POST /macrack.dev/clock {"advance": "24h"}.',
+    `Logs of operator and agents: ${files.log}`,
     'Ctrl-C ends it; nothing is kept but the files above.', '',
   ].join('\n');
 }
@@ -56,9 +58,10 @@ function nextSteps({ plane, kubeconfigs }: Development, terraformrc: string, opt
 export async function dev(options: DevOptions): Promise<number> {
   const directory = resolve(options.dir);
   mkdirSync(directory, { recursive: true });
-  const development = await startDevelopmentPlane({ directory, port: options.port, macs: macs(options) });
+  const { logger, file } = planeLog(directory);
+  const development = await startDevelopmentPlane({ directory, port: options.port, macs: macs(options), logger });
   const { configFile } = installForDevelopment(join(directory, 'provider'));
-  process.stdout.write(nextSteps(development, configFile, options));
+  process.stdout.write(nextSteps(development, { terraformrc: configFile, log: file }, options));
   await new Promise<void>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
   });

@@ -46,11 +46,16 @@ function checkNode() {
   if (!(major > 22 || (major === 22 && minor >= 19))) stop(`Node 22.19 or newer did not arrive with the packages (found ${asked.stdout ? asked.stdout.trim() : 'none'}); allow the install script of the package "node", or put Node 22.19 on PATH.`);
 }
 
-/** Installs and builds; ends the process with one sentence if that fails. */
-function prepare() {
+/** Installs the packages; ends the process with one sentence if that fails. */
+function preparePackages() {
   if (Number(process.versions.node.split('.')[0]) < 20) stop(`Node 20 or newer is needed to set up; this is ${process.versions.node}.`);
   install();
   checkNode();
+}
+
+/** Installs and builds; ends the process with one sentence if that fails. */
+function prepare() {
+  preparePackages();
   must('Building', path.join(bin, 'node'), [path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
 }
 
@@ -61,4 +66,4 @@ function infrastructureTool() {
 
 module.exports = { root, bin, env, stop, run, prepare, infrastructureTool };
 
-if (require.main === module) prepare();
+if (require.main === module) (process.argv[2] === 'packages' ? preparePackages : prepare)();

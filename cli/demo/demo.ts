@@ -28,11 +28,14 @@ export async function demo(options: { readonly json: boolean }): Promise<number>
   const narrator = options.json ? reciting() : speaking();
   narrator.begin('MacRack demo: real terraform against a development plane (no compliance claim) with simulated Macs');
   const session = await openSession((tenant, run) => narrator.ran(tenant, run));
+  let ok = false;
   try {
     const summary = await tell(session.demo, narrator);
     narrator.end(summary);
-    return summary.ok ? 0 : 1;
+    ok = summary.ok;
+    return ok ? 0 : 1;
   } finally {
-    await session.close();
+    await session.close(!ok);
+    if (!ok) process.stderr.write(`macrack: configurations, states and logs of the demo are in ${session.directory}\n`);
   }
 }

@@ -4,15 +4,19 @@ import { join } from 'node:path';
 import { type Development, startDevelopmentPlane } from '../../devplane/development-plane';
 import { installForDevelopment } from '../../provider/terraform/install/development-install';
 import type { Instant } from '../../sdk/rules/instant';
+import { planeLog } from '../plane-log';
 import { findEngine } from '../terraform/engine';
 import type { Outcome } from '../terraform/outcome';
 import { Workspace, type WorkspaceOptions } from '../terraform/workspace';
 import type { AuditAnswer, Demo, Tenant } from './step';
 
-/** A demo on a plane of its own; `close` leaves nothing behind. */
+/** A demo on a plane of its own. */
 export interface Session {
   readonly demo: Demo;
-  close(): Promise<void>;
+  /** Configurations, states and logs of the demo. */
+  readonly directory: string;
+  /** Ends the plane; its files go too, unless they are to be looked at. */
+  close(keepFiles: boolean): Promise<void>;
 }
 
 function tenant(namespace: string, kubeconfig: string, workspaces: string, options: Omit<WorkspaceOptions, 'dir'>): Tenant {
@@ -39,21 +43,22 @@ async function answer({ operator }: Development, from: Instant, to: Instant): Pr
 export async function openSession(show: (tenant: Tenant, run: Outcome) => void): Promise<Session> {
   const engine = findEngine();
   const directory = mkdtempSync(join(tmpdir(), 'macrack-demo-'));
-  const plane = await startDevelopmentPlane({ directory });
+  const plane = await startDevelopmentPlane({ directory, logger: planeLog(directory).logger });
   const admin = await plane.connectAs('macrack-admin');
   const from = await admin.serverTime();
   const cliConfig = installForDevelopment(join(directory, 'provider')).configFile;
   const member = (name: string): Tenant => tenant(name, plane.kubeconfigs[name] ?? '', directory, { engine, cliConfig });
   return {
+    directory,
     demo: {
       a: member('tenant-a'), b: member('tenant-b'), admin, show,
       advance: (milliseconds) => plane.plane.clock.advance(milliseconds),
       audit: async () => answer(plane, from, await admin.serverTime()),
     },
-    async close() {
+    async close(keepFiles) {
       admin.close();
       await plane.stop();
-      rmSync(directory, { recursive: true, force: true });
+      if (!keepFiles) rmSync(directory, { recursive: true, force: true });
     },
   };
 }

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { planeLog } from '../../cli/plane-log';
 import { type Engine, tryFindEngine } from '../../cli/terraform/engine';
 import { Workspace } from '../../cli/terraform/workspace';
 import { type Development, type SimulatedMac, startDevelopmentPlane } from '../../devplane/development-plane';
 import { installForDevelopment } from '../../provider/terraform/install/development-install';
 import type { ControlPlane } from '../../sdk/client/control-plane';
-import { fileLogger } from './logs';
 
 /** Long enough for several runs of the engine on a busy machine; tests wait for conditions, this only ends a hang. */
 export const TERRAFORM_DEADLINE_MS = 240_000;
@@ -49,7 +49,7 @@ async function open(engine: Engine, options: SuiteOptions): Promise<TerraformSui
   if (!existsSync(main)) throw new Error(`the provider is not built (${main} is missing): run \`npm run build\` first`);
   const directory = mkdtempSync(join(tmpdir(), 'macrack-suite-'));
   const names = Array.from({ length: options.tenants ?? 20 }, (_, i) => `team-${String(i + 1).padStart(2, '0')}`);
-  const development = await startDevelopmentPlane({ directory, macs: [...(options.macs ?? macs(12))], tenants: [...names], logger: fileLogger(directory), log: () => undefined });
+  const development = await startDevelopmentPlane({ directory, macs: [...(options.macs ?? macs(12))], tenants: [...names], logger: planeLog(directory).logger, log: () => undefined });
   const admin = await development.connectAs('macrack-admin');
   const { configFile } = installForDevelopment(join(directory, 'provider'), { main });
   return {
