@@ -97,7 +97,8 @@ function users(identities: Identities, options: PlaneOptions) {
   const addUser = (user: User & Partial<Credential>) => {
     const token = user.token ?? randomBytes(24).toString('base64url');
     identities.add({ ...user, token });
-    tokens.set(user.name, token);
+    // A second credential of a user, an expired one for example, leaves his kubeconfig alone.
+    if (!tokens.has(user.name)) tokens.set(user.name, token);
     return token;
   };
   for (const user of [admin, ...(options.users ?? [])]) addUser(user);

@@ -68,11 +68,35 @@ describe('schema', () => {
     expect((await patch('floor', { spec: { serial: 'b', floor: '72h' } })).code).toBe(200);
   });
 
+  test('a null is dropped where the schema forbids null, and gives way to a default', async () => {
+    expect((await post(widget('nulls', { serial: null, color: null }))).body.spec).toEqual({ size: 2, color: 'red' });
+  });
+
   test('date-time fields are timestamps in CEL', async () => {
     await post(widget('timed'));
     const status = (until: string) => patch('timed/status', { status: { boundAt: '2026-01-01T00:00:00Z', until } });
     expect((await status('2026-01-02T00:00:00+01:00')).body.message).toContain('until is a day after boundAt');
     expect((await status('2026-01-02T00:00:00Z')).code).toBe(200);
+  });
+});
+
+describe('what the plane lacks is answered 501, never with something false', () => {
+  const lacking: [string, string][] = [
+    ['GET', '/api/v1/namespaces/default/secrets'], ['GET', '/api/v1/namespaces/default/configmaps'], ['POST', '/api/v1/namespaces/kube-system/serviceaccounts/x/token'], ['POST', '/api/v1/namespaces/default/bindings'],
+    ['GET', '/api/v1/namespaces/default/pods/x/log'], ['GET', '/apis/apps/v1/deployments'], ['GET', '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'],
+    ['DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.test.io'], ['PATCH', '/apis/apiregistration.k8s.io/v1/apiservices/v1.test.io'], ['POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews'],
+    ['GET', '/openapi/v3'], ['GET', '/openapi/v2'], ['GET', '/api/v1/nodes?resourceVersion=1&resourceVersionMatch=Exact'],
+  ];
+  test.each(lacking)('%s %s', async (method, path) => {
+    expect((await as(path, { method, ...(method === 'GET' ? {} : { body: {} }) })).body).toMatchObject({ kind: 'Status', code: 501, reason: 'NotImplemented', message: expect.stringContaining('the development plane does not implement') as string });
+  });
+
+  test('a delete that is not background', async () => {
+    expect((await as(`${widgets}/x`, { method: 'DELETE', body: { propagationPolicy: 'Foreground' } })).code).toBe(501);
+  });
+
+  test('a group that no Kubernetes has is simply not found', async () => {
+    expect((await as('/apis/unknown.example/v1/things')).body).toMatchObject({ code: 404, message: 'the server could not find the requested resource' });
   });
 });
 

@@ -17,7 +17,7 @@ export function prune(value: Json | undefined, schema: Schema, path = ''): strin
   });
 }
 
-/** Fills in place what is absent and has a default; a null is absent where the schema forbids null. */
+/** Fills in place what is absent and has a default. A null counts as absent where the schema forbids null, and goes where there is no default. */
 export function applyDefaults(value: Json | undefined, schema: Schema): void {
   if (Array.isArray(value)) {
     for (const item of value) if (schema.items) applyDefaults(item, schema.items);
@@ -30,6 +30,8 @@ export function applyDefaults(value: Json | undefined, schema: Schema): void {
   }
   for (const name of Object.keys(value)) {
     const member = memberSchema(schema, name);
-    if (member) applyDefaults(value[name], member);
+    if (!member) continue;
+    if (value[name] === null && !member.nullable) delete value[name];
+    else applyDefaults(value[name], member);
   }
 }

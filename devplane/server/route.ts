@@ -31,7 +31,7 @@ function place(segments: string[]): Place {
 
 function verbOf(method: string, hasName: boolean, isWatch: boolean): RequestVerb {
   switch (method) {
-    case 'GET': return isWatch ? 'watch' : hasName ? 'get' : 'list';
+    case 'GET': return hasName ? 'get' : isWatch ? 'watch' : 'list';
     case 'POST': return 'create';
     case 'PUT': return 'update';
     case 'PATCH': return 'patch';
