@@ -11,6 +11,7 @@ import { instanceController } from './instance/controller';
 import { leaseController } from './lease/controller';
 import { nodeController } from './node/controller';
 import { classController } from './node/class-controller';
+import { replayIntents } from './replay';
 import type { QueueName } from './routes';
 import { startWatches } from './watches';
 import type { Instant } from '../../sdk/rules/instant';
@@ -19,12 +20,13 @@ const WORKERS = 4;
 
 type Look = (key: string, due: boolean) => Promise<Again | undefined>;
 
-function looks(context: Context): Readonly<Record<QueueName, Look>> {
+function looks(context: Context): Readonly<Record<QueueName | 'replay', Look>> {
   const views = { cached: cachedView(context.plane, context.stores), live: liveView(context.plane) };
   const look = <F extends { readonly now: Instant }, S>(controller: Controller<F, S>): Look => (key, due) => converge(controller, views, key, due);
   return {
     lease: look(leaseController(context)), group: look(instanceController(context)), claim: look(claimController(context)),
     node: look(nodeController(context)), class: look(classController(context)),
+    replay: async () => void (await replayIntents(context)),
   };
 }
 
@@ -48,14 +50,14 @@ export function startReconcilers(context: Context, timers: Timers): Reconcilers 
     timers, workers: WORKERS, backOff,
     reconcile: (key, due) => {
       const colon = key.indexOf(':');
-      return byQueue[key.slice(0, colon) as QueueName](key.slice(colon + 1), due);
+      return byQueue[key.slice(0, colon) as QueueName | 'replay'](key.slice(colon + 1), due);
     },
     onError: (key, error, retryIn) => report(context, key, error, retryIn),
   });
   const stopClock = keepClock(context.plane, timers, context.log);
   const watches = startWatches(context, (key) => queue.add(key));
   return {
-    ready: watches.ready,
+    ready: watches.ready.then(() => queue.add('replay:intents')),
     stop: async () => {
       stopClock();
       watches.stop();

@@ -16,9 +16,15 @@ export const START = parseInstant('2026-11-29T10:00:00Z');
 export const HOUR_MS = 3_600_000;
 export const TENANT = 'tenant-a';
 
-const DEADLINE_MS = 4_000;
+/** What stands between an operator and its ports. */
+export interface Between {
+  plane?(inner: ControlPlane): ControlPlane;
+  audit?(inner: AuditLog): AuditLog;
+}
 
-/** Waits until a condition holds; fails after four seconds with its description. */
+const DEADLINE_MS = 15_000;
+
+/** Waits until a condition holds; fails after fifteen seconds with its description. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + DEADLINE_MS;
   while (!(await holds())) {
@@ -56,9 +62,11 @@ export class Rig {
     return rig;
   }
 
-  /** Starts an operator; `through` may stand between it and the plane. */
-  async operate(through: ControlPlane = this.plane): Promise<Reconcilers> {
-    const audit = await openSqliteAuditLog(this.auditFile);
+  /** Starts an operator; something may stand between it and its ports. */
+  async operate(between: Between = {}): Promise<Reconcilers> {
+    const store = await openSqliteAuditLog(this.auditFile);
+    const audit = between.audit?.(store) ?? store;
+    const through = between.plane?.(this.plane) ?? this.plane;
     const log: Log = { info: () => undefined, warn: () => undefined, error: (fields, message) => void this.errors.push({ ...fields, message }) };
     const reconcilers = startReconcilers({ plane: through, audit, log, stores: new Stores() }, this.plane);
     this.#running.push({ reconcilers, audit });
