@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { planeLog } from '../../cli/plane-log';
+import { Project } from './project';
 import { type Engine, tryFindEngine } from '../../cli/terraform/engine';
 import { Workspace } from '../../cli/terraform/workspace';
 import { type Development, type SimulatedMac, startDevelopmentPlane } from '../../devplane/development-plane';
@@ -36,6 +37,8 @@ export interface TerraformSuite {
   readonly directory: string;
   tenant(): TestTenant;
   workspace(name: string, env?: Readonly<Record<string, string>>): Workspace;
+  /** A directory of the tenant's own; with another kubeconfig than the editor's where one is given. */
+  project(tenant: TestTenant, name?: string, kubeconfig?: string): Project;
 }
 
 /** Macs named `<prefix>01`, `<prefix>02`, … */
@@ -52,14 +55,15 @@ async function open(engine: Engine, options: SuiteOptions): Promise<TerraformSui
   const development = await startDevelopmentPlane({ directory, macs: [...(options.macs ?? macs(12))], tenants: [...names], logger: planeLog(directory).logger, log: () => undefined });
   const admin = await development.connectAs('macrack-admin');
   const { configFile } = installForDevelopment(join(directory, 'provider'), { main });
+  const workspace = (name: string, env?: Readonly<Record<string, string>>) => new Workspace({ engine, dir: join(directory, 'work', name), cliConfig: configFile, ...(env === undefined ? {} : { env }) });
   return {
-    development, admin, engine, directory,
+    development, admin, engine, directory, workspace,
+    project: (tenant, name = 'main', kubeconfig = tenant.kubeconfig) => new Project(workspace(join(tenant.namespace, name)), kubeconfig),
     tenant() {
       const namespace = names.shift();
       if (namespace === undefined) throw new Error('the suite has no tenant left: raise SuiteOptions.tenants');
       return { namespace, kubeconfig: development.kubeconfigs[namespace] ?? '', viewerKubeconfig: development.kubeconfigs[`${namespace}-viewer`] ?? '' };
     },
-    workspace: (name, env) => new Workspace({ engine, dir: join(directory, 'work', name), cliConfig: configFile, ...(env === undefined ? {} : { env }) }),
     async close() {
       admin.close();
       await development.stop();
