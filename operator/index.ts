@@ -48,7 +48,10 @@ export async function startOperator(options: OperatorOptions): Promise<Operator>
   const log = options.log ?? pino({ name: 'operator' }, pino.destination(2));
   const audit = await openSqliteAuditLog(auditFile);
   const context = { plane, audit, log, stores: new Stores() };
-  const server = await serveAdmission({ mutate, validate: (request) => validate(context, request) }, admission);
+  const server = await serveAdmission({ mutate, validate: (request) => validate(context, request) }, admission).catch(async (error: unknown) => {
+    await audit.close();
+    throw error;
+  });
   const reconcilers = startReconcilers(context, timers);
   return {
     admissionOrigin: server.origin, caPem: server.caPem, audit, ready: reconcilers.ready,

@@ -3,7 +3,7 @@ import { isFault } from '../../sdk/client/errors';
 import { claimController } from './claim/controller';
 import { keepClock } from './clock';
 import type { Context } from './context';
-import { backOff } from './engine/back-off';
+import { backOff, LONGEST_CONFLICT_MS } from './engine/back-off';
 import { converge, type Controller } from './engine/converge';
 import { WorkQueue, type Again } from './engine/queue';
 import { cachedView, liveView } from './engine/view';
@@ -18,7 +18,7 @@ import type { Instant } from '../../sdk/rules/instant';
 
 const WORKERS = 4;
 
-type Look = (key: string, due: boolean) => Promise<Again | undefined>;
+type Look = (key: string, due: Instant | undefined) => Promise<Again | undefined>;
 
 function looks(context: Context): Readonly<Record<QueueName | 'replay', Look>> {
   const views = { cached: cachedView(context.plane, context.stores), live: liveView(context.plane) };
@@ -31,8 +31,8 @@ function looks(context: Context): Readonly<Record<QueueName | 'replay', Look>> {
 }
 
 function report({ log }: Context, key: string, error: unknown, retryIn: number): void {
-  // A lost compare-and-swap is how two writers take turns, not a fault.
-  if (isFault(error, 'Conflict')) return;
+  // A lost compare-and-swap is how two writers take turns; one that is lost for seconds is a fault.
+  if (isFault(error, 'Conflict') && retryIn < LONGEST_CONFLICT_MS) return;
   log.error({ err: error, key, retryIn }, 'an object could not be reconciled; it is tried again');
 }
 

@@ -9,7 +9,7 @@ interface Source<T extends KubeObject> {
   readonly kind: Kind<T>;
   readonly store: ObjectStore<T>;
   readonly selection: Selection;
-  readonly route: (stores: Stores, object: T) => Key[];
+  readonly route: (stores: Stores, object: T, other?: T) => Key[];
 }
 
 /** One supervised watch a kind. Handlers only update the store and enqueue keys. */
@@ -28,7 +28,8 @@ function follow<T extends KubeObject>({ plane, stores, log }: Context, { kind, s
       const old = store.get(keyOf(object));
       if (type === 'DELETED') store.delete(keyOf(object));
       else store.put(object);
-      wakeAll(old === undefined ? [object] : [old, object]);
+      if (old === undefined || type === 'DELETED') return wakeAll([object]);
+      [...route(stores, object, old), ...route(stores, old, object)].forEach(wake);
     },
     onFault: (error) => log.warn({ err: error, kind: kind.kind }, 'a watch was interrupted; it starts again by itself'),
   });

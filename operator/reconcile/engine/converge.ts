@@ -25,17 +25,20 @@ export interface Controller<Facts extends { readonly now: Instant }, Step> {
 // More steps than any object can need: a decision that does not move on is a bug, and must not spin.
 const MOST_STEPS = 60;
 
-/** Brings one key to rest, or as far as it goes now. */
+/**
+ * Brings one key to rest, or as far as it goes now. The cached view's time is a lower bound, so a wait that it answers with is believed, unless
+ * it is the very time that has just come.
+ */
 export async function converge<Facts extends { readonly now: Instant }, Step>(
-  controller: Controller<Facts, Step>, views: { readonly cached: View; readonly live: View }, key: string, due: boolean,
+  controller: Controller<Facts, Step>, views: { readonly cached: View; readonly live: View }, key: string, due: Instant | undefined,
 ): Promise<Again | undefined> {
-  if (!due) {
-    const facts = await controller.gather(views.cached, key);
-    if (facts === null) return undefined;
-    const decision = controller.decide(facts);
-    if ('wait' in decision) return again(decision.wait, facts.now);
+  const facts = await controller.gather(views.cached, key);
+  if (facts === null && due === undefined) return undefined;
+  const decision = facts === null ? undefined : controller.decide(facts);
+  if (facts !== null && decision !== undefined) {
+    if ('wait' in decision && (due === undefined || (decision.wait !== undefined && decision.wait > due))) return again(decision.wait, facts.now);
     // Its effect comes back through the watch, which asks for the next look.
-    if (controller.isReversible(decision.step)) return void (await controller.perform(decision.step, facts));
+    if ('step' in decision && due === undefined && controller.isReversible(decision.step)) return void (await controller.perform(decision.step, facts));
   }
   return convergeLive(controller, views.live, key);
 }

@@ -9,8 +9,8 @@ export interface Again {
   readonly wait: number;
 }
 
-/** Looks at one key. `due` is true when a time that an earlier look asked for has come. */
-export type Reconcile = (key: string, due: boolean) => Promise<Again | undefined>;
+/** Looks at one key. `due` is the time that an earlier look asked for, when it has come. */
+export type Reconcile = (key: string, due: Instant | undefined) => Promise<Again | undefined>;
 
 export interface QueueOptions {
   readonly timers: Timers;
@@ -26,7 +26,7 @@ interface Entry {
   running: boolean;
   /** Asked for while running, or waiting for a worker. */
   queued: boolean;
-  due: boolean;
+  due: Instant | undefined;
   failures: number;
   timer?: { at: Instant; cancel: () => void };
   retry?: () => void;
@@ -67,7 +67,7 @@ export class WorkQueue {
   #entry(key: string): Entry {
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
-    const entry: Entry = { running: false, queued: false, due: false, failures: 0 };
+    const entry: Entry = { running: false, queued: false, due: undefined, failures: 0 };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -92,13 +92,13 @@ export class WorkQueue {
 
   async #run(key: string, entry: Entry): Promise<void> {
     const { due } = entry;
-    Object.assign(entry, { running: true, queued: false, due: false });
+    Object.assign(entry, { running: true, queued: false, due: undefined });
     try {
       const again = await this.options.reconcile(key, due);
       entry.failures = 0;
       this.#remind(key, entry, again);
     } catch (error) {
-      entry.due ||= due;
+      entry.due ??= due;
       this.#fail(key, entry, error);
     } finally {
       entry.running = false;
@@ -114,7 +114,7 @@ export class WorkQueue {
     if (again === undefined || this.#stopped) return;
     const cancel = this.options.timers.after(Math.max(0, again.wait), () => {
       delete entry.timer;
-      entry.due = true;
+      entry.due = again.at;
       this.#entries.set(key, entry);
       this.add(key);
     });

@@ -5,24 +5,29 @@ import { ObjectStore } from './store';
 const group = (namespace: string | undefined, lease: string | undefined): string | undefined =>
   namespace === undefined || lease === undefined ? undefined : `${namespace}/${lease}`;
 
+class MacNodeStore extends ObjectStore<MacNode> {
+  newest: Instant | undefined;
+
+  override put(macNode: MacNode): void {
+    super.put(macNode);
+    const seen = macNode.status?.lastSeen === undefined ? undefined : parseInstant(macNode.status.lastSeen);
+    if (seen !== undefined && (this.newest === undefined || seen > this.newest)) this.newest = seen;
+  }
+}
+
 /** Everything that the operator watches, as of the last event. May lag behind the server: never the ground for a step that cannot be taken back. */
 export class Stores {
   readonly leases = new ObjectStore<MacNodeLease>({ class: (l) => l.spec.class });
   readonly instances = new ObjectStore<MacOSInstance>({ lease: (i) => group(i.metadata.namespace, i.spec.leaseName) });
   readonly claims = new ObjectStore<MacNodeBinding>({ leaseUID: (c) => c.spec.leaseUID, lease: (c) => `${c.spec.leaseNamespace}/${c.spec.leaseName}` });
-  readonly macNodes = new ObjectStore<MacNode>({ class: (m) => m.spec.class });
+  readonly macNodes = new MacNodeStore({ class: (m) => m.spec.class });
   readonly classes = new ObjectStore<MacClass>();
   readonly nodes = new ObjectStore<Node>();
   readonly pods = new ObjectStore<Pod>({ lease: (p) => group(p.metadata.namespace, p.metadata.labels?.[Label.Lease]) });
 
   /** Newest report of any agent: a lower bound of the server's time that costs no request. */
   newestReport(): Instant | undefined {
-    let newest: Instant | undefined;
-    for (const { status } of this.macNodes.values()) {
-      const at = status?.lastSeen === undefined ? undefined : parseInstant(status.lastSeen);
-      if (at !== undefined && (newest === undefined || at > newest)) newest = at;
-    }
-    return newest;
+    return this.macNodes.newest;
   }
 
   /** The store that holds a kind. */

@@ -94,6 +94,28 @@ describe('an instance', () => {
     await rig.untilInstance('next', 'Running');
   });
 
+  it('whose agent comes back with the machine is Running again', async () => {
+    await rig.createInstance('one');
+    await rig.untilInstance('one', 'Running');
+    for (const mac of rig.macs) mac.alive = false;
+    await rig.pass(41_000);
+    await rig.untilInstance('one', 'Unknown');
+    expect(rig.instance('one')?.status?.lastSeen).toBe('2026-11-29T10:00:00Z');
+    for (const mac of rig.macs) await mac.report();
+    await rig.untilInstance('one', 'Running');
+  });
+
+  it('for which the scheduler finds no slot says so, and is recorded as rejected by the scheduler, once', async () => {
+    for (const mac of rig.macs) mac.alive = false;
+    await rig.createInstance('one');
+    await until('its pod is there', () => pod(0) !== null);
+    const message = '0/1 nodes are available: 1 Insufficient macrack.io/macos-vm, 1 Too many pods.';
+    await rig.plane.patch(Kinds.Pod, { namespace: TENANT, name: 'ios-vm-0' }, { status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }] } }, { subresource: 'status' });
+    await until('it says so', () => rig.instance('one')?.status?.reason === 'ThirdInstance');
+    expect(rig.instance('one')?.status).toMatchObject({ phase: 'Starting', slot: 0 });
+    expect((await rig.audit.rows({ type: AuditType.ThirdInstanceRejected })).map((r) => r.layer)).toEqual(['scheduler']);
+  });
+
   it('without an address for a minute says so, and stays Running', async () => {
     for (const mac of rig.macs) mac.addresses = false;
     await rig.createInstance('one');

@@ -74,8 +74,8 @@ function decideUnclaimed(facts: LeaseFacts): Next {
     if (now < end) return waitUntil(end);
     return rows.writable ? show(facts, releasedStatus(facts, end), SETTLED) : soon(facts, AUDIT_RETRY_MS);
   }
-  if (!live) return soon(facts, LOOK_AGAIN_MS);
-  if (!rows.lost && rows.writable) return { step: { do: 'RecordClaimLost' } };
+  // Two watches lag differently: only a live read may say that a claim is lost.
+  if (!rows.lost) return live && rows.writable ? { step: { do: 'RecordClaimLost' } } : soon(facts, live ? AUDIT_RETRY_MS : LOOK_AGAIN_MS);
   if (!wantsRelease(lease)) return SETTLED;
   return now < end ? waitUntil(end) : show(facts, { phase: 'Releasing' }, SETTLED);
 }

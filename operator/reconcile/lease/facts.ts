@@ -1,11 +1,11 @@
-import { Kinds, type MacNodeBinding, type MacNodeLease } from '../../../sdk/api';
+import { Kinds, nodeName, type MacNodeBinding, type MacNodeLease } from '../../../sdk/api';
 import { parseInstant, type Instant } from '../../../sdk/rules/instant';
+import { INSTANCES_PER_CHASSIS } from '../../../sdk/rules/limits';
 import { LeaseKeys } from '../../audit/lease-keys';
 import type { Context } from '../context';
 import type { Stores } from '../engine/stores';
 import type { View } from '../engine/view';
 import { whyNotBindable, type MacFacts } from '../node/bindable';
-import { nodeName } from '../../../sdk/api';
 import { assign } from './waiting-line';
 
 /** Which rows of the lease are in the record. With a store that cannot be read they count as there: nothing is written, nothing is held up. */
@@ -78,6 +78,6 @@ export async function gatherLease(context: Context, view: View, key: string): Pr
   const serial = serialOf(lease, context.stores, now);
   const mac = await macOf(view, serial);
   const claim = mac.claim?.spec.leaseUID === lease.metadata.uid ? mac.claim : null;
-  const slots = { total: 2, used: usedSlots(context.stores, lease), leaked: claim === null ? 0 : mac.macNode?.status?.leaked ?? 0 };
+  const slots = { total: INSTANCES_PER_CHASSIS, used: usedSlots(context.stores, lease), leaked: claim === null ? 0 : mac.macNode?.status?.leaked ?? 0 };
   return { now, lease, serial, mac, claim, slots, rows: await rowsOf(context, lease), live: view.live };
 }

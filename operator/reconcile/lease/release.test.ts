@@ -114,6 +114,15 @@ describe('releasing a lease', () => {
     await rig.untilLease('ios', 'Released');
   });
 
+  it('takes a Mac that the administrator retired for wiped: it is in no pool', async () => {
+    for (const mac of rig.macs) mac.alive = false;
+    await release(true);
+    await rig.untilLease('ios', 'Held');
+    await rig.plane.remove(Kinds.MacNode, { name: 'c02a' });
+    rig.plane.advance(24 * HOUR_MS + 60_000);
+    await rig.untilLease('ios', 'Released');
+  });
+
   it('lets another tenant bind the Mac, and not before', async () => {
     await rig.createLease('other', {}, 'tenant-b');
     await until('the other waits', () => rig.lease('other', 'tenant-b')?.status?.reason === 'NoCapacity');
