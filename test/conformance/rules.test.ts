@@ -57,7 +57,8 @@ function judge(ask: Ask): rules.Verdict {
     case 'new-lease': return newLease(ask);
     case 'release': return rules.judgeRelease({ lease: lease(ask.minimumDuration), onEarlyRelease: ask.onEarlyRelease ?? 'refuse', cause: 'destroyed', replacement: false, now: at(ask.afterMs) });
     case 'change': return change(ask);
-    case 'floor-rewrite': throw new Error('rules store nothing');
+    case 'floor-rewrite':
+    case 'leaked-slot': throw new Error('rules store and count nothing');
   }
 }
 
