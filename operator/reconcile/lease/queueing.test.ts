@@ -2,6 +2,9 @@ import { Kinds } from '../../../sdk/api';
 import { Rig, TENANT, until } from '../../testing/rig';
 import { SimMac } from '../../testing/sim-mac';
 
+// A busy machine may need longer than the default; every wait inside has a deadline of its own.
+jest.setTimeout(20_000);
+
 let rig: Rig;
 afterEach(() => rig.close());
 
