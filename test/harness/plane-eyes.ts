@@ -1,4 +1,5 @@
 import { until } from '../../cli/demo/wait';
+import type { AuditRow } from '../../operator';
 import type { RequestRecord } from '../../devplane/server/observer';
 import { Kinds, type MacNodeLease, type MacOSInstance } from '../../sdk/api/kinds';
 import { FLOOR_MS } from '../../sdk/rules/limits';
@@ -61,4 +62,13 @@ export async function claimsOf({ admin }: TerraformSuite, { namespace }: TestTen
 /** Moves the plane's clock past the floor of everything that is leased now, and the operator's margin. */
 export function passFloor({ development }: TerraformSuite): void {
   development.plane.clock.advance(FLOOR_MS + 2 * RELEASE_MARGIN_MS);
+}
+
+/** Records of the releases of one lease or Mac. Waits for the first: it is written after the lease shows Released. */
+export function recordsOfRelease({ development }: TerraformSuite, of: { readonly leaseUID?: string | undefined; readonly serial?: string | undefined }): Promise<readonly AuditRow[]> {
+  return until('the release is recorded', async () => {
+    const rows = await development.operator().audit.rows({ type: 'Lease released' });
+    const found = rows.filter(({ leaseUID, serial, stage }) => stage === 'outcome' && (leaseUID === of.leaseUID || serial === of.serial));
+    return found.length > 0 ? found : undefined;
+  });
 }
