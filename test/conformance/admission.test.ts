@@ -130,7 +130,7 @@ async function release({ afterMs, minimumDuration }: AskOf<'release'>): Promise<
 }
 
 async function change({ afterMs, field, from, to }: AskOf<'change'>): Promise<Answer> {
-  const { lease } = await leased({ [field]: from } as object);
+  const { lease } = await leased({ [field]: from });
   return later(afterMs, () => tenant.patch(Kinds.MacNodeLease, { namespace: TENANT, name: lease }, { spec: { [field]: to } }));
 }
 
