@@ -36,9 +36,9 @@ function changeOf(field: Replacing, { prior, next }: LeaseChangeFacts): 'same' |
   return canonical(field, was) === canonical(field, is) ? 'same' : 'changed';
 }
 
-/** A minimum duration that goes down. Unparsable texts are the schema's business. */
+/** A minimum duration that goes down; one that cannot be read counts as the shortest. */
 export function isLowered(prior: Maybe<string>, next: Maybe<string>): boolean {
-  return isKnown(prior) && isKnown(next) && tryParseHours(next) !== undefined && floorOf(next) < floorOf(prior);
+  return isKnown(prior) && isKnown(next) && floorOf(next) < floorOf(prior);
 }
 
 /** The inputs whose change replaces the lease (allowed only past the floor): class, serial, namespace, name, and a lower minimum. */
