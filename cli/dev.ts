@@ -2,37 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type SimulatedMac, startDevelopmentPlane, type Development } from '../devplane/development-plane';
 import { installForDevelopment } from '../provider/terraform/install/development-install';
-import { CLASSES, type ClassName } from '../sdk/api/phases';
+import type { DevOptions } from './dev-options';
 import { planeLog } from './plane-log';
-
-export interface DevOptions {
-  /** Number of simulated Macs. */
-  readonly macs: number;
-  readonly class: ClassName;
-  /** 0 takes any free port. */
-  readonly port: number;
-  /** Where kubeconfigs, the audit record and the provider launcher go. */
-  readonly dir: string;
-}
-
-const MOST_MACS = 500;
-
-/** Reads a whole number from the command line. Throws RangeError that names the option. */
-export function wholeNumber(option: string, text: string, least: number, most: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (!(value >= least && value <= most)) throw new RangeError(`${option} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`);
-  return value;
-}
-
-export const macCount = (text: string): number => wholeNumber('--macs', text, 1, MOST_MACS);
-export const portNumber = (text: string): number => wholeNumber('--port', text, 0, 65_535);
-
-/** Reads a class from the command line. Throws RangeError. */
-export function className(text: string): ClassName {
-  const found = CLASSES.find((c) => c === text);
-  if (found === undefined) throw new RangeError(`--class takes ${CLASSES.join(', ')}, not ${JSON.stringify(text)}`);
-  return found;
-}
 
 function macs({ macs: count, class: name }: DevOptions): SimulatedMac[] {
   return Array.from({ length: count }, (_, i) => ({ serial: `sim${String(i + 1).padStart(4, '0')}`, class: name }));

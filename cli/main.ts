@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError } from 'commander';
+import { className, macCount, portNumber, type DevOptions } from './dev-options';
 
 /** Turns a RangeError of an option parser into commander's own error, which names the option and exits 1. */
 function option<T>(parse: (text: string) => T): (text: string) => T {
@@ -13,8 +14,8 @@ function option<T>(parse: (text: string) => T): (text: string) => T {
   };
 }
 
+// Commands are loaded when they run: help and errors need none of them.
 async function main(): Promise<void> {
-  const { className, dev, macCount, portNumber } = await import('./dev.js');
   const program = new Command('macrack').description("Leases whole Macs as code, inside Apple's licence.").showHelpAfterError();
   program.command('dev')
     .description('run a development plane with simulated Macs until interrupted (no compliance claim)')
@@ -22,7 +23,10 @@ async function main(): Promise<void> {
     .option('--class <class>', 'class of the simulated Macs: base, pro or studio', option(className), 'base')
     .option('--port <port>', 'port on 127.0.0.1; 0 takes any free one', option(portNumber), 0)
     .option('--dir <dir>', 'where kubeconfigs and the audit record go', '.macrack-dev')
-    .action(async (options: Parameters<typeof dev>[0]) => { process.exitCode = await dev(options); });
+    .action(async (options: DevOptions) => {
+      const { dev } = await import('./dev.js');
+      process.exitCode = await dev(options);
+    });
   program.command('demo')
     .description('drive real terraform (or tofu) through leasing, refusals, Held and release on a plane of its own')
     .option('--json', 'one JSON document a line, for machines', false)
