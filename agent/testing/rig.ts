@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { Annotation, Kinds, Label, VM_RESOURCE, podName, type MacNode, type MacNodeBinding, type Node, type Pod, type PodStatus } from '../../sdk/api';
-import type { ControlPlane } from '../../sdk/client';
+import type { ControlPlane, Timers } from '../../sdk/client';
 import { simHypervisor, SimMac } from '../drivers/sim';
 import type { Hypervisor } from '../driver';
 import { linesFile, type DurableLines } from '../journal/lines-file';
@@ -72,9 +72,9 @@ export class Rig {
     return this.plane.create(Kinds.MacNode, { metadata: { name: SERIAL }, spec: { class: 'base', serial: SERIAL, hardwareUUID } });
   }
 
-  start(over: { plane?: ControlPlane; hypervisor?: Hypervisor; lines?: DurableLines } = {}): RunningAgent {
+  start(over: { plane?: ControlPlane; hypervisor?: Hypervisor; lines?: DurableLines; timers?: Timers } = {}): RunningAgent {
     const agent = startAgentOn(over.lines ?? linesFile(this.journal.path), {
-      plane: over.plane ?? this.plane, serial: SERIAL.toUpperCase(), hypervisor: over.hypervisor ?? simHypervisor(this.mac), timers: this.timers, log: pino({ level: process.env.AGENT_LOG ?? 'silent' }, pino.destination(2)),
+      plane: over.plane ?? this.plane, serial: SERIAL.toUpperCase(), hypervisor: over.hypervisor ?? simHypervisor(this.mac), timers: over.timers ?? this.timers, log: pino({ level: process.env.AGENT_LOG ?? 'silent' }, pino.destination(2)),
     });
     this.agents.push(agent);
     return agent;
