@@ -32,11 +32,12 @@ function tenant(namespace: string, kubeconfig: string, workspaces: string, optio
   };
 }
 
-async function answer({ operator }: Development, from: Instant, to: Instant): Promise<AuditAnswer> {
-  const rows = await operator().audit.rows();
+async function answer(plane: Development, from: Instant, to: Instant): Promise<AuditAnswer> {
+  const { audit } = plane.operator();
+  const rows = await audit.rows();
   const counted: Record<string, number> = {};
   for (const row of rows.filter((r) => r.stage === 'outcome' || r.stage === 'event')) counted[row.type] = (counted[row.type] ?? 0) + 1;
-  return { verdict: (await operator().audit.proveFleet({ from, to })).verdict, rows: counted };
+  return { verdict: (await audit.proveFleet({ from, to })).verdict, rows: counted };
 }
 
 /** Starts a plane with simulated Macs and two tenants in a directory of its own. */

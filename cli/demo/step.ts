@@ -26,10 +26,10 @@ export interface Demo {
   /** The administrator's eyes: reads only. */
   readonly admin: ControlPlane;
   /** Moves the clock of the development plane on. */
-  advance(milliseconds: number): void;
-  audit(): Promise<AuditAnswer>;
+  readonly advance: (milliseconds: number) => void;
+  readonly audit: () => Promise<AuditAnswer>;
   /** Prints what the user would have typed and what the engine answered. */
-  show(tenant: Tenant, run: Outcome): void;
+  readonly show: (tenant: Tenant, run: Outcome) => void;
 }
 
 /** The audit log's answer, as far as the demo reads it. */
