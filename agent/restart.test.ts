@@ -16,10 +16,12 @@ describe('an agent that is started anew', () => {
     await rig.isPhase(pod, 'Running');
     return pod;
   };
+  const haveAddresses = (): Promise<void> => rig.untilInTime('each machine has an address', () => rig.mac.running().every(({ ip }) => ip !== undefined));
   const isReported = (vmCount: number): Promise<void> => rig.untilInTime(`${vmCount} machines are reported`, async () => (await rig.macStatus()).vmCount === vmCount);
 
   it('finds its running machines, and starts, stops and journals nothing', async () => {
     const pods = [await runs(0), await runs(1)];
+    await haveAddresses();
     await isReported(2);
     const before = [rig.mac.running(), await rig.events()];
     await rig.stopAgents();
@@ -72,6 +74,7 @@ describe('an agent that is started anew', () => {
 
   it('takes over its own machine when the journal is lost, and does not kill it', async () => {
     const pod = await runs(0);
+    await haveAddresses();
     await rig.stopAgents();
     const before = rig.mac.running();
     rmSync(rig.journal.path);
