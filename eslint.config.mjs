@@ -4,7 +4,7 @@ const noClock = 'Time is a parameter here: take `now` as an Instant from the cal
 const noChance = 'A verdict is a pure function of its facts: no randomness.';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', '**/*.cjs', '**/*.mjs', '**/*.js'] },
+  { ignores: ['dist/**', 'node_modules/**', '**/*.cjs', '**/*.d.cts', '**/*.mjs', '**/*.js'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
