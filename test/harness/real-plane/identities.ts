@@ -18,9 +18,9 @@ export interface Identities {
   readonly ca: string;
   readonly files: IdentityFiles;
   /** The client certificate of a user, the same at every call; its groups follow from its name. */
-  identify(user: string): Promise<KeyPair>;
+  readonly identify: (user: string) => Promise<KeyPair>;
   /** YAML. */
-  kubeconfig(server: string, user: string, namespace?: string): Promise<string>;
+  readonly kubeconfig: (server: string, user: string, namespace?: string) => Promise<string>;
 }
 
 export const ADMIN = 'macrack-admin';

@@ -1,7 +1,7 @@
 import { until } from '../../../cli/demo/wait';
 import type { ApiObject } from '../../../devplane/json';
 import { Kinds } from '../../../sdk/api/kinds';
-import type { Kind, KubeObject, NewObject } from '../../../sdk/api/object';
+import type { Kind, KubeObject } from '../../../sdk/api/object';
 import type { ControlPlane } from '../../../sdk/client/control-plane';
 
 export interface Condition { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }
@@ -19,14 +19,14 @@ export const InstalledKinds = {
   ValidatingAdmissionPolicyBinding: of('admissionregistration.k8s.io', 'ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings'),
 } as const;
 
-const byKind = new Map<string, Kind>([...Object.values(Kinds), ...Object.values(InstalledKinds)].map((kind) => [kind.kind, kind as Kind]));
+const byKind = new Map<string, Kind>([...Object.values(Kinds), ...Object.values(InstalledKinds)].map((kind) => [kind.kind, kind]));
 
 /** Creates objects one after another. @throws PlaneError of the first that is refused */
 export async function createAll(plane: ControlPlane, objects: readonly ApiObject[]): Promise<void> {
   for (const object of objects) {
     const kind = byKind.get(object.kind);
     if (kind === undefined) throw new Error(`the harness knows no kind ${object.apiVersion} ${object.kind}`);
-    await plane.create(kind, object as unknown as NewObject);
+    await plane.create(kind, object);
   }
 }
 

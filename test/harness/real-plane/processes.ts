@@ -23,7 +23,7 @@ export class ServerProcess {
     this.#child = spawn(command, [...args], { stdio: ['ignore', log, log] });
     closeSync(log);
     process.once('exit', this.#killWithUs);
-    this.#exited = new Promise((resolve) => {
+    this.#exited = new Promise<void>((resolve) => {
       this.#child.once('error', () => resolve());
       this.#child.once('exit', () => resolve());
     }).then(() => void process.removeListener('exit', this.#killWithUs));

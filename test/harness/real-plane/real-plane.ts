@@ -1,0 +1,157 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import type { ApiObject } from '../../../devplane/json';
+import { readManifests } from '../../../devplane/manifests';
+import type { KeyPair } from '../../../devplane/server/certificates';
+import { connect } from '../../../sdk/client';
+import type { ControlPlane } from '../../../sdk/client/control-plane';
+import { AdmissionFiles } from './admission-files';
+import { findBinaries } from './binaries';
+import { apiAuditFile, apiServerArguments, apiUrl, controllerManagerArguments, etcdArguments, etcdUrl, type Layout, schedulerArguments } from './components';
+import { EtcdStore } from './etcd-store';
+import { ADMIN, createIdentities, type Identities } from './identities';
+import { createAll, untilEstablished } from './manifest-objects';
+import { endOrphans, planeDirectory } from './orphans';
+import { type Ports, reservePorts } from './ports';
+import { ServerProcess } from './processes';
+import { untilReady } from './readiness';
+import { reloading } from './reload';
+
+const STOP_MS = 15_000;
+
+export type ServerName = 'etcd' | 'kube-apiserver' | 'kube-scheduler' | 'kube-controller-manager';
+
+export interface RealPlaneOptions {
+  /** Default: the project's own. */
+  readonly deploy?: string;
+  /** Installs CRDs, RBAC, classes and the clock policy. Default true. */
+  readonly install?: boolean;
+}
+
+/** Kubernetes 1.37 in four processes on the loopback address, with the admission policies of deploy/ in files that no API user can touch. */
+export interface RealPlane {
+  /** `https://127.0.0.1:<port>` */
+  readonly url: string;
+  /** PEM of the CA that signs the serving certificate and client certificates. */
+  readonly ca: string;
+  readonly directory: string;
+  readonly servers: Readonly<Record<ServerName, ServerProcess>>;
+  readonly admission: AdmissionFiles;
+  readonly store: EtcdStore;
+  /** JSON lines of the API server's own audit, one a request. */
+  readonly apiAuditFile: string;
+  /** Path of the kubectl of the same release. */
+  readonly kubectl: string;
+  /** Client certificate of any user. */
+  readonly identify: (user: string) => Promise<KeyPair>;
+  /** A client with the identity of any user, by certificate. The caller closes it. */
+  readonly connectAs: (user: string) => Promise<ControlPlane>;
+  kubeconfig(user: string, namespace?: string): Promise<string>;
+  /** Creates objects as the administrator. */
+  load(objects: readonly ApiObject[]): Promise<void>;
+  /** Sends every admission webhook of deploy/ to this origin from now on. Before, none is called. @param ca PEM */
+  redirectWebhooks(origin: string, ca: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const deployDirectory = resolve(__dirname, '../../../deploy');
+const auditPolicy = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }] };
+
+function write(directory: string, name: string, text: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, text, { mode: 0o600 });
+  return path;
+}
+
+async function layOut(directory: string, identities: Identities, { numbers }: Ports, admission: AdmissionFiles): Promise<Layout> {
+  const [etcd = 0, peer = 0, api = 0, scheduler = 0, controllers = 0] = numbers;
+  const kubeconfig = async (user: string) => write(directory, `${user.replace('system:', '')}.kubeconfig`, await identities.kubeconfig(`https://127.0.0.1:${api}`, user));
+  return {
+    directory, ports: { etcd, peer, api, scheduler, controllers }, files: identities.files, admission: admission.configuration,
+    auditPolicy: write(directory, 'audit-policy.yaml', stringify(auditPolicy)),
+    kubeconfigs: { scheduler: await kubeconfig('system:kube-scheduler'), controllers: await kubeconfig('system:kube-controller-manager') },
+  };
+}
+
+type Servers = Partial<Record<ServerName, ServerProcess>>;
+
+async function boot(servers: Servers, layout: Layout, { ca, identify }: Identities): Promise<Record<ServerName, ServerProcess>> {
+  const binaries = findBinaries();
+  const start = (name: ServerName, args: string[]) => servers[name] = new ServerProcess(name, binaries[name], args, join(layout.directory, 'logs', `${name}.log`));
+  const { certificate, key } = await identify(ADMIN);
+  const tls = { ca, cert: certificate, key };
+  const etcd = start('etcd', etcdArguments(layout));
+  await untilReady(etcd, `${etcdUrl(layout)}/health`);
+  const apiServer = start('kube-apiserver', apiServerArguments(layout));
+  await untilReady(apiServer, `${apiUrl(layout)}/readyz`, tls);
+  const scheduler = start('kube-scheduler', schedulerArguments(layout));
+  const controllers = start('kube-controller-manager', controllerManagerArguments(layout));
+  await untilReady(scheduler, `https://127.0.0.1:${layout.ports.scheduler}/readyz`, tls);
+  await untilReady(controllers, `https://127.0.0.1:${layout.ports.controllers}/healthz`, tls);
+  return { etcd, 'kube-apiserver': apiServer, 'kube-scheduler': scheduler, 'kube-controller-manager': controllers };
+}
+
+// An API server whose etcd has gone first hangs.
+async function stopServers(servers: Servers): Promise<void> {
+  await Promise.all([servers['kube-controller-manager']?.stop(STOP_MS), servers['kube-scheduler']?.stop(STOP_MS)]);
+  await servers['kube-apiserver']?.stop(STOP_MS);
+  await servers.etcd?.stop(STOP_MS);
+}
+
+async function install(deploy: string, connectAs: RealPlane['connectAs']): Promise<void> {
+  const admin = await connectAs(ADMIN);
+  try {
+    await createAll(admin, ['crds', 'rbac'].flatMap((folder) => readManifests(join(deploy, folder))));
+    await untilEstablished(admin);
+    await createAll(admin, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'macrack-system' } }, ...['classes', 'clock-policy'].flatMap((folder) => readManifests(join(deploy, folder)))]);
+  } finally {
+    admin.close();
+  }
+}
+
+/** Boots a plane on an empty store and installs MacRack. Nothing of it outlives `stop`. @throws Error with the end of a server's log */
+export async function startRealPlane(options: RealPlaneOptions = {}): Promise<RealPlane> {
+  const deploy = options.deploy ?? deployDirectory;
+  endOrphans();
+  const directory = planeDirectory();
+  mkdirSync(join(directory, 'logs'));
+  const ports = await reservePorts(5);
+  const servers: Servers = {};
+  const stop = async () => {
+    await stopServers(servers);
+    ports.release();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    const identities = await createIdentities(directory);
+    const admission = new AdmissionFiles(join(directory, 'admission'), deploy);
+    const layout = await layOut(directory, identities, ports, admission);
+    const running = await boot(servers, layout, identities);
+    const plane = realPlane(layout, identities, admission, running, stop);
+    if (options.install !== false) await install(deploy, plane.connectAs);
+    return plane;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function realPlane(layout: Layout, identities: Identities, admission: AdmissionFiles, servers: Record<ServerName, ServerProcess>, stop: () => Promise<void>): RealPlane {
+  const { ca, identify } = identities;
+  const url = apiUrl(layout);
+  const connectAs = async (user: string): Promise<ControlPlane> => {
+    const { certificate, key } = await identify(user);
+    return connect({ host: url, clusterCaCertificate: ca, clientCertificate: certificate, clientKey: key, env: {} });
+  };
+  return {
+    url, ca, directory: layout.directory, servers, admission, store: new EtcdStore(etcdUrl(layout)), apiAuditFile: apiAuditFile(layout),
+    kubectl: findBinaries().kubectl, identify, connectAs, stop,
+    kubeconfig: (user, namespace) => identities.kubeconfig(url, user, namespace),
+    load: async (objects) => {
+      const admin = await connectAs(ADMIN);
+      await createAll(admin, objects).finally(() => admin.close());
+    },
+    redirectWebhooks: (origin, pem) => reloading(servers['kube-apiserver'], ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook'], () => admission.writeWebhooks(origin, pem)),
+  };
+}
