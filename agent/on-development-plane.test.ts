@@ -98,7 +98,7 @@ describe('an agent with the identity of its node, under the policies and roles',
   }, 30_000);
 
   it('fails the pod of a machine that dies', async () => {
-    mac.end('macrack-uid-0');
+    mac.crash('uid-0');
     expect((await seen(() => podOf(0), (pod) => pod?.status?.phase === 'Failed'))?.status?.reason).toBe('Crashed');
   }, 30_000);
 });

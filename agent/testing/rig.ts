@@ -37,7 +37,7 @@ export class Rig {
 
   /** The machine of an instance ends by itself. */
   crash(instance: string): void {
-    this.mac.end(`macrack-uid-${instance}`);
+    this.mac.crash(`uid-${instance}`);
   }
 
   /** A pod of the lease that is Bound, in the annotation before it exists. */

@@ -108,6 +108,11 @@ export class SimMac {
     this.#changed();
   }
 
+  /** The machine of an instance dies. */
+  crash(instanceUID: string): void {
+    this.end(BUNDLE_PREFIX + instanceUID);
+  }
+
   /** Power off and on: machines are gone, bundles stay, the kernel counts from zero. */
   reboot(): void {
     for (const name of [...this.#machines.keys()]) this.end(name);
