@@ -2,7 +2,6 @@ import { Reason } from '../../sdk/rules/reasons';
 import type { Kind, KubeObject, NewObject } from '../../sdk/api/object';
 import type { PlaneError, PlaneFault } from '../../sdk/client/errors';
 import type { Core } from './core';
-import { lookOf } from './facts';
 import { auxiliaryFault } from './fault-findings';
 import { failure, warning, type Finding, type FindingReason, type Findings } from './finding';
 import { titleOf, type Subject } from './title';
@@ -48,7 +47,7 @@ export function refusedCreate(error: PlaneError, subject: Subject, namespace: st
 /** Asks the control plane to judge a create without storing it. `advisory` reasons are left to the apply, since this run may change what they rest on. */
 export async function dryRunFindings<T extends KubeObject>(core: Core, kind: Kind<T>, object: NewObject, subject: Subject, advisory: readonly FindingReason[] = []): Promise<Findings> {
   const namespace = object.metadata.namespace ?? '';
-  const look = await lookOf(core.plane, (plane) => plane.create(kind, object, { dryRun: true }));
+  const look = await core.facts.ask((plane) => plane.create(kind, object, { dryRun: true }));
   if (look.seen) return [];
   const { error } = look;
   if (error === 'unconfigured' || UNASKED.has(error.fault)) return auxiliaryFault(error, `a dry run of ${subject.kind}s`, core.run);

@@ -65,8 +65,8 @@ export class Facts {
     return look;
   }
 
-  /** A control plane that did not answer once is not waited for again in this run. */
-  private async ask<T>(ask: (plane: ControlPlane) => Promise<T>): Promise<Look<T>> {
+  /** Asks without remembering the answer. A control plane that did not answer once is not waited for again in this run. */
+  async ask<T>(ask: (plane: ControlPlane) => Promise<T>): Promise<Look<T>> {
     if (this.silent !== undefined) return this.silent;
     const look = await lookOf(this.plane, ask);
     if (!look.seen && look.error !== 'unconfigured' && ['Unreachable', 'Timeout'].includes(look.error.fault)) this.silent = look;

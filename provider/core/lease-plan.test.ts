@@ -1,0 +1,235 @@
+import { instant } from '../../sdk/rules/instant';
+import { UNKNOWN } from '../../sdk/rules/unknown';
+import type { Findings } from './finding';
+import { planLeaseCreate } from './lease-plan-create';
+import { planLeaseDelete } from './lease-plan-delete';
+import { planLeaseUpdate } from './lease-plan-update';
+import { readLease } from './lease-read';
+import { fault, MemoryPlane } from './testing/memory-plane';
+import { classObject, HOUR, leaseDeclaration, leaseObject, Scene, storedLease } from './testing/scene';
+import type { LeaseDeclaration } from './lease';
+
+const reasons = (findings: Findings): string[] => findings.map((f) => `${f.severity} ${f.reason}`);
+const errors = (findings: Findings): string[] => findings.filter((f) => f.severity === 'error').map((f) => f.reason);
+
+function scene(...leases: readonly Parameters<typeof leaseObject>[]): Scene {
+  const made = new Scene();
+  made.plane.put('macclasses', classObject('base', 4));
+  made.plane.put('macclasses', classObject('pro', 0));
+  for (const lease of leases) made.plane.put('macnodeleases', leaseObject(...lease));
+  return made;
+}
+
+async function create(s: Scene, over: Partial<LeaseDeclaration> = {}): Promise<Findings> {
+  const answer = planLeaseCreate(s.core, s.call(), leaseDeclaration(over));
+  await s.quiet();
+  return answer;
+}
+
+const refresh = (s: Scene) => readLease(s.core, { namespace: 'team-a', name: 'l1', uid: 'uid-l1' });
+
+describe('a new lease at plan', () => {
+  it('says once what all new leases of the run cost, after the last of them was declared', async () => {
+    const s = scene();
+    const answers = ['l1', 'l2', 'l3'].map((name) => planLeaseCreate(s.core, s.call(), leaseDeclaration({ name })));
+    await s.quiet();
+    const said = (await Promise.all(answers)).flat();
+    expect(reasons(said)).toEqual(['warning NewLeases']);
+    expect(said[0]?.title).toBe('3 new leases, at least 24h each, cannot be undone');
+  });
+
+  it('warns when no Mac is free, with how many are wanted and how many there are', async () => {
+    const found = await create(scene(), { class: 'pro' });
+    expect(reasons(found)).toEqual(['warning NewLeases', 'warning NoCapacity']);
+    expect(found[1]).toMatchObject({ path: 'class' });
+    expect(found[1]?.detail).toContain('1 of class pro wanted, 0 free now');
+  });
+
+  it('is refused under the name of a Held lease, and adopts it with adopt', async () => {
+    const held = ['l1', { phase: 'Held' as const }, { release: true }] as const;
+    expect(errors(await create(scene([...held])))).toEqual(['NameHeld']);
+    expect(reasons(await create(scene([...held]), { adopt: true }))).toEqual(['warning Held', 'warning Adopts']);
+    expect(errors(await create(scene([...held]), { adopt: true, class: 'pro' }))).toEqual(['NameHeld']);
+    expect(errors(await create(scene(['l1', { phase: 'Held' }, { deleted: true }]), { adopt: true }))).toEqual(['NameHeld']);
+  });
+
+  it('is refused when it exists and is not in the state, with the id to import; adopt takes it over', async () => {
+    for (const phase of ['Pending', 'Binding', 'Bound'] as const) {
+      expect(await create(scene(['l1', { phase }]))).toMatchObject([{ reason: 'AlreadyExists', adoptable: { kind: 'lease', id: 'team-a/l1' } }]);
+    }
+    expect(reasons(await create(scene(['l1']), { adopt: true }))).toEqual(['warning Adopts']);
+    expect(errors(await create(scene(['l1']), { adopt: true, class: 'pro' }))).toEqual(['LeaseImmutable']);
+    expect(errors(await create(scene(['l1', {}, { minimumDuration: '48h' }]), { adopt: true }))).toEqual(['LeaseImmutable']);
+  });
+
+  it('takes the name of a Released one', async () => {
+    expect(errors(await create(scene(['l1', { phase: 'Released' }])))).toEqual([]);
+  });
+
+  it('that is in the state is a replacement nobody wrote: EarlyRelease before the floor, allowed after it', async () => {
+    const s = scene(['l1']);
+    await refresh(s);
+    expect(errors(await create(s))).toEqual(['EarlyRelease']);
+    const later = scene(['l1']);
+    later.plane.now = instant(later.plane.now + 24 * HOUR);
+    await refresh(later);
+    expect(errors(await create(later))).toEqual([]);
+  });
+
+  it('may pin a Mac once in a run, and not one that another lease of the tenant has', async () => {
+    const s = scene();
+    await create(s, { serial: 'C02ABC' });
+    expect(errors(await create(s, { name: 'l2', serial: 'c02abc' }))).toEqual(['SerialUnavailable']);
+    expect(errors(await create(scene(['l1']), { name: 'l2', serial: 'C02XYZ' }))).toEqual(['SerialUnavailable']);
+  });
+
+  it('is refused by a dry run for a Mac that is not available, in the words of the control plane', async () => {
+    const s = scene();
+    s.plane.refuse = (verb) => (verb === 'dry-run' ? fault('Conflict', 'no', [{ reason: 'SerialUnavailable', message: 'Mac c02abc is not available to lease.' }]) : undefined);
+    expect(await create(s, { serial: 'c02abc' })).toMatchObject([{ reason: 'SerialUnavailable', path: 'serial', detail: 'Mac c02abc is not available to lease. Nothing was written.' }]);
+  });
+
+  it('is refused in a namespace that does not exist', async () => {
+    const s = scene();
+    s.plane.refuse = (verb) => (verb === 'dry-run' ? fault('NotFound', 'namespaces "team-a" not found') : undefined);
+    expect(await create(s)).toMatchObject([{ reason: 'NamespaceNotFound', path: 'namespace' }]);
+  });
+
+  it('of a name that is not known yet is not checked, and never allowed by default', async () => {
+    expect(reasons(await create(scene(), { name: UNKNOWN }))).toEqual(['warning NotChecked']);
+  });
+
+  it('warns of Held leases of its namespace once a run, and not at apply', async () => {
+    const s = scene(['old', { phase: 'Held' }]);
+    const first = await create(s);
+    expect(reasons(first)).toEqual(['warning Held', 'warning NewLeases']);
+    expect(first[0]?.detail).toContain('Held and billed: team-a/old (Mac c02xyz) until 2026-11-30T10:00:00Z, 24h 00m more');
+    expect(reasons(await create(s, { name: 'l2' }))).toEqual([]);
+    const apply = scene(['old', { phase: 'Held' }]);
+    apply.core.run.markApplying();
+    expect(await create(apply)).toEqual([]);
+  });
+});
+
+describe('what cannot be asked', () => {
+  const down = (): Scene => {
+    const s = scene();
+    s.plane.refuse = () => fault('Unreachable', 'connection refused');
+    return s;
+  };
+
+  it('is said once, and asked once', async () => {
+    const s = down();
+    expect(reasons(await create(s))).toContain('warning NotChecked');
+    await create(s, { name: 'l2' });
+    expect(s.plane.requests.length).toBeLessThanOrEqual(2);
+    expect((await refresh(s)).kind).toBe('unread');
+  });
+
+  it('refuses a destroy and a replacement', async () => {
+    expect(errors(await planLeaseDelete(down().core, storedLease()))).toEqual(['NotChecked']);
+    const { findings } = await planLeaseUpdate(down().core, storedLease(), leaseDeclaration({ class: 'pro' }));
+    expect(errors(findings)).toEqual(['NotChecked']);
+  });
+
+  it('for want of rights is a warning beside the plan, and an error for the object itself', async () => {
+    const s = scene(['l1']);
+    s.plane.refuse = (verb) => (verb === 'list' ? fault('Forbidden', 'cannot list') : undefined);
+    expect(reasons(await create(s, { name: 'l2' }))).toEqual(['warning NotChecked', 'warning NewLeases', 'warning NotChecked']);
+    expect((await refresh(s)).kind).toBe('found');
+    s.plane.refuse = () => fault('Forbidden', 'cannot get');
+    const denied = await readLease(s.core, { namespace: 'team-a', name: 'l9', uid: 'u' });
+    expect([denied.kind, ...errors(denied.findings)]).toEqual(['unread', 'Forbidden']);
+  });
+
+  it('for wrong credentials is an error', async () => {
+    const s = scene(['l1']);
+    s.plane.refuse = () => fault('Unauthorized', 'token expired');
+    expect(errors((await refresh(s)).findings)).toEqual(['Unauthorized']);
+    expect(errors(await create(s, { name: 'l2' }))).toContain('Unauthorized');
+  });
+});
+
+describe('a lease that goes, at plan', () => {
+  it('is refused before its floor with the lease, the Mac, the instant and what remains', async () => {
+    const s = scene(['l1']);
+    s.plane.now = instant(s.plane.now + 5 * HOUR);
+    const [refusal] = await planLeaseDelete(s.core, storedLease());
+    expect(refusal).toMatchObject({ severity: 'error', reason: 'EarlyRelease', path: '' });
+    for (const word of ['team-a/l1', 'c02xyz', '2026-11-30T10:00:00Z', '19h 00m']) expect(refusal?.detail).toContain(word);
+  });
+
+  it('counts hold from the state', async () => {
+    expect(reasons(await planLeaseDelete(scene(['l1']).core, storedLease({ onEarlyRelease: 'hold' })))).toEqual(['warning BilledUntil']);
+  });
+
+  it('may go at its floor, and when it is gone already', async () => {
+    const s = scene(['l1']);
+    s.plane.now = instant(s.plane.now + 24 * HOUR);
+    expect(await planLeaseDelete(s.core, storedLease())).toEqual([]);
+    expect(await planLeaseDelete(scene().core, storedLease())).toEqual([]);
+  });
+
+  it('is another one when somebody made it anew: a warning', async () => {
+    expect(reasons(await planLeaseDelete(scene(['l1', {}, { uid: 'other' }]).core, storedLease()))).toEqual(['warning ReplacedOutside']);
+  });
+});
+
+describe('a lease that changes, at plan', () => {
+  const at = async (hours: number, over: Partial<LeaseDeclaration>) => {
+    const s = scene(['l1']);
+    s.plane.now = instant(s.plane.now + hours * HOUR);
+    return planLeaseUpdate(s.core, storedLease({ minimumDuration: '24h' }), leaseDeclaration(over));
+  };
+
+  it('of class is LeaseImmutable inside the floor, also with hold', async () => {
+    const { findings, replaces } = await at(5, { class: 'pro', onEarlyRelease: 'hold' });
+    expect(findings).toMatchObject([{ reason: 'LeaseImmutable', path: 'class' }]);
+    expect(replaces).toEqual(['class']);
+  });
+
+  it('of class is refused after the floor when the old lease would be lost', async () => {
+    expect((await at(25, { class: 'pro' })).findings).toMatchObject([{ severity: 'error', reason: 'NoCapacity', path: 'class' }]);
+  });
+
+  it('of name is a replacement after the floor', async () => {
+    expect(await at(25, { name: 'l2' })).toEqual({ findings: [], replaces: ['name'], writes: true });
+  });
+
+  it('writes only when its minimum is raised, and says that it cannot be lowered again', async () => {
+    expect(await at(5, {})).toEqual({ findings: [], replaces: [], writes: false });
+    const raised = await at(5, { minimumDuration: '48h' });
+    expect([raised.writes, ...reasons(raised.findings)]).toEqual([true, 'warning FloorGrows']);
+  });
+
+  it('asks for a new pin before the old lease is given up', async () => {
+    const s = scene(['l1']);
+    s.plane.now = instant(s.plane.now + 25 * HOUR);
+    s.plane.refuse = (verb) => (verb === 'dry-run' ? fault('Conflict', 'no', [{ reason: 'SerialUnavailable', message: 'Mac c02abc is not available.' }]) : undefined);
+    const { findings } = await planLeaseUpdate(s.core, storedLease(), leaseDeclaration({ serial: 'c02abc' }));
+    expect(errors(findings)).toEqual(['SerialUnavailable']);
+  });
+
+  it('is kept again with adopt when it is Held', async () => {
+    const s = scene(['l1', { phase: 'Held' }, { release: true }]);
+    expect(await planLeaseUpdate(s.core, storedLease({ phase: 'Held' }), leaseDeclaration({ adopt: true }))).toMatchObject({ replaces: [], writes: true });
+  });
+});
+
+describe('a refresh', () => {
+  it('of many leases asks for one list', async () => {
+    const plane = new MemoryPlane();
+    const s = new Scene(plane);
+    for (let i = 0; i < 50; i += 1) plane.put('macnodeleases', leaseObject(`l${i}`));
+    await Promise.all(Array.from({ length: 50 }, (_, i) => readLease(s.core, { namespace: 'team-a', name: `l${i}`, uid: `uid-l${i}` })));
+    await Promise.all(Array.from({ length: 50 }, (_, i) => planLeaseUpdate(s.core, storedLease({ name: `l${i}`, uid: `uid-l${i}` }), leaseDeclaration({ name: `l${i}` }))));
+    expect(plane.requests).toEqual(['list macnodeleases team-a/']);
+  });
+
+  it('finds a Held lease, loses a Released one, and shows another one of the name with a warning', async () => {
+    expect((await refresh(scene(['l1', { phase: 'Held' }]))).kind).toBe('found');
+    expect((await refresh(scene(['l1', { phase: 'Released' }]))).kind).toBe('gone');
+    const other = await refresh(scene(['l1', {}, { uid: 'other' }]));
+    expect([other.kind, ...reasons(other.findings)]).toEqual(['found', 'warning ReplacedOutside']);
+  });
+});
