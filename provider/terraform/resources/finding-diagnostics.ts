@@ -17,12 +17,13 @@ function importBlock({ adoptable }: Finding): string {
   return `\n\nTo take it into this state, add this block ("to" is the address that this message names), and plan again:\n\nimport {\n  to = ${TYPES[kind]}.${id.slice(id.indexOf('/') + 1).replaceAll('-', '_')}\n  id = ${JSON.stringify(id)}\n}`;
 }
 
-// A destroy plans the whole configuration first, and stops where that is refused.
+// A destroy plans the whole configuration first, and stops where that is refused: also a destroy that is run again after it was interrupted.
+const STOPS_DESTROY: ReadonlySet<string> = new Set(['ThirdInstance', 'ShapeTooLarge', 'LeaseNotBound', 'NameHeld', 'AlreadyExists']);
 const DESTROY_HINT = ' A `terraform destroy` plans this configuration first and stops at the same error; `terraform destroy -refresh=false` does not.';
 
 export function toDiagnostic(finding: Finding): Diagnostic {
   const { severity, reason, title, detail, path } = finding;
-  const hint = reason === 'ThirdInstance' ? DESTROY_HINT : '';
+  const hint = severity === 'error' && STOPS_DESTROY.has(reason) ? DESTROY_HINT : '';
   return { severity, summary: `${reason}: ${title}`, detail: `${detail}${hint}${importBlock(finding)}`, path: attributePath(path) };
 }
 
