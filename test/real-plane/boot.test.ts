@@ -68,7 +68,7 @@ describeRealPlane('the files of deploy/ on Kubernetes 1.37', () => {
 
 describeRealPlane('a plane that was stopped', () => {
   it('leaves no server behind', async () => {
-    const plane = await startRealPlane({ install: false });
+    const plane = await startRealPlane({ install: [] });
     await plane.stop();
     expect(Object.values(plane.servers).map(({ ended }) => ended !== undefined)).toEqual([true, true, true, true]);
     expect(await probe(`${plane.url}/readyz`)).toBe(0);

@@ -48,8 +48,6 @@ export class AdmissionFiles {
 
   constructor(private readonly directory: string, private readonly deploy: string) {
     for (const { folder } of PLUGINS) mkdirSync(join(directory, folder), { recursive: true });
-    copyManifests(join(deploy, 'policies'), join(directory, 'vap'));
-    copyManifests(join(deploy, 'policies', 'mutating'), join(directory, 'map'));
     this.configuration = join(directory, 'admission.yaml');
     writeFileSync(this.configuration, stringify({
       apiVersion: API, kind: 'AdmissionConfiguration',
@@ -67,6 +65,12 @@ export class AdmissionFiles {
     const aside = join(this.directory, `${name}.new`);
     writeFileSync(aside, text);
     renameSync(aside, join(this.folder(plugin), name));
+  }
+
+  /** The policies of deploy/, as they are. */
+  writePolicies(): void {
+    copyManifests(join(this.deploy, 'policies'), this.folder('ValidatingAdmissionPolicy'));
+    copyManifests(join(this.deploy, 'policies', 'mutating'), this.folder('MutatingAdmissionPolicy'));
   }
 
   /** Sends both webhooks of deploy/ to an operator. @param ca PEM */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type RunningAgent, SimMac, simHypervisor, startAgent } from '../../../agent';
 import type { Development, SimulatedMac } from '../../../devplane/development-plane';
-import type { ApiObject } from '../../../devplane/json';
 import { type Operator, startOperator } from '../../../operator';
 import { Kinds } from '../../../sdk/api/kinds';
 import { nodeName } from '../../../sdk/api/names';
@@ -12,8 +11,8 @@ import { processTimers } from '../../../sdk/client/timers';
 import { FLOOR_MS } from '../../../sdk/rules/limits';
 import { ageClaim } from './ageing';
 import { ADMIN, OPERATOR } from './identities';
-import { untilUsable } from './manifest-objects';
 import { type RealPlane, startRealPlane } from './real-plane';
+import { makeTenants } from './tenants';
 
 export interface RealDevelopmentOptions {
   /** Default: two of class base. */
@@ -32,14 +31,6 @@ export interface RealDevelopment extends Omit<Development, 'plane'> {
 }
 
 const defaultMacs: readonly SimulatedMac[] = [{ serial: 'sim0001', class: 'base' }, { serial: 'sim0002', class: 'base' }];
-
-function tenantObjects(tenant: string): ApiObject[] {
-  const bind = (role: string, user: string): ApiObject => ({
-    apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding', metadata: { name: `${user}-${role}`, namespace: tenant },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role }, subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: user }],
-  });
-  return [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: tenant } }, bind('macrack-tenant-editor', tenant), bind('macrack-tenant-viewer', `${tenant}-viewer`)];
-}
 
 async function beginOperator(plane: RealPlane, auditFile: string, log: Logger) {
   const client = await plane.connectAs(OPERATOR);
@@ -75,11 +66,6 @@ async function writeKubeconfigs(plane: RealPlane, tenants: readonly string[]): P
   })));
 }
 
-async function makeTenants(plane: RealPlane, admin: Awaited<ReturnType<RealPlane['connectAs']>>, tenants: readonly string[]): Promise<void> {
-  await plane.load(tenants.flatMap(tenantObjects));
-  await Promise.all(tenants.map((tenant) => untilUsable(admin, tenant)));
-}
-
 /** Boots everything and returns when operator and agents are ready. */
 export async function startRealDevelopment({ macs = defaultMacs, tenants = ['tenant-a', 'tenant-b'], logger }: RealDevelopmentOptions): Promise<RealDevelopment> {
   const plane = await startRealPlane();
@@ -90,7 +76,7 @@ export async function startRealDevelopment({ macs = defaultMacs, tenants = ['ten
   try {
     const admin = await plane.connectAs(ADMIN);
     ends.unshift(() => Promise.resolve(admin.close()));
-    await makeTenants(plane, admin, tenants);
+    await makeTenants(plane, tenants);
     const auditFile = join(plane.directory, 'audit.sqlite');
     let current: Awaited<ReturnType<typeof beginOperator>> & { operator: Operator } = await beginOperator(plane, auditFile, logger);
     ends.unshift(() => current.stop());

@@ -22,11 +22,16 @@ const STOP_MS = 15_000;
 
 export type ServerName = 'etcd' | 'kube-apiserver' | 'kube-scheduler' | 'kube-controller-manager';
 
+/** Folders of deploy/ that hold objects of the API. */
+export type InstalledPart = 'crds' | 'rbac' | 'classes' | 'clock-policy';
+
 export interface RealPlaneOptions {
   /** Default: the project's own. */
   readonly deploy?: string;
-  /** Installs CRDs, RBAC, classes and the clock policy. Default true. */
-  readonly install?: boolean;
+  /** Boots with the policies of deploy/ in files. Default true; without them a suite sees one layer alone. */
+  readonly policies?: boolean;
+  /** What is created after the boot. Default: CRDs, RBAC, classes and the clock policy. */
+  readonly install?: readonly InstalledPart[];
 }
 
 /** Kubernetes 1.37 in four processes on the loopback address, with the admission policies of deploy/ in files that no API user can touch. */
@@ -55,7 +60,8 @@ export interface RealPlane {
   stop(): Promise<void>;
 }
 
-const deployDirectory = resolve(__dirname, '../../../deploy');
+/** The project's own `deploy/`. */
+export const deployDirectory = resolve(__dirname, '../../../deploy');
 const auditPolicy = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }] };
 
 function write(directory: string, name: string, text: string): string {
@@ -99,12 +105,14 @@ async function stopServers(servers: Servers): Promise<void> {
   await servers.etcd?.stop(STOP_MS);
 }
 
-async function install(deploy: string, connectAs: RealPlane['connectAs']): Promise<void> {
+async function install(deploy: string, parts: readonly InstalledPart[], connectAs: RealPlane['connectAs']): Promise<void> {
   const admin = await connectAs(ADMIN);
   try {
-    await createAll(admin, ['crds', 'rbac'].flatMap((folder) => readManifests(join(deploy, folder))));
-    await untilEstablished(admin);
-    await createAll(admin, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'macrack-system' } }, ...['classes', 'clock-policy'].flatMap((folder) => readManifests(join(deploy, folder)))]);
+    await createAll(admin, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'macrack-system' } }]);
+    for (const part of parts) {
+      await createAll(admin, readManifests(join(deploy, part)));
+      await untilEstablished(admin);
+    }
   } finally {
     admin.close();
   }
@@ -126,10 +134,11 @@ export async function startRealPlane(options: RealPlaneOptions = {}): Promise<Re
   try {
     const identities = await createIdentities(directory);
     const admission = new AdmissionFiles(join(directory, 'admission'), deploy);
+    if (options.policies !== false) admission.writePolicies();
     const layout = await layOut(directory, identities, ports, admission);
     const running = await boot(servers, layout, identities);
     const plane = realPlane(layout, identities, admission, running, stop);
-    if (options.install !== false) await install(deploy, plane.connectAs);
+    await install(deploy, options.install ?? ['crds', 'rbac', 'classes', 'clock-policy'], plane.connectAs);
     return plane;
   } catch (error) {
     await stop();

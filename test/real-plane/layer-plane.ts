@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { ControlPlane } from '../../sdk/client';
+import { OPERATOR, ADMIN } from '../harness/real-plane/identities';
+import { makeTenants } from '../harness/real-plane/tenants';
+import { deployDirectory, type RealPlane, startRealPlane } from '../harness/real-plane/real-plane';
+
+export { ADMIN, OPERATOR };
+export const DEPLOY = deployDirectory;
+export const TENANT = 'tenant-a';
+export const OTHER_TENANT = 'tenant-b';
+
+/** What the layers of the verdict table stand on, with Kubernetes 1.37 under it. A drop-in for the one on the development plane. */
+export class LayerPlane {
+  readonly #clients = new Map<string, ControlPlane>();
+
+  private constructor(readonly plane: RealPlane) {}
+
+  /** @param layer only whether it names policies counts: the real plane has those of deploy/ or none. */
+  static async start(layer: { readonly policies?: string } = {}): Promise<LayerPlane> {
+    const plane = await startRealPlane({ policies: layer.policies !== undefined, install: ['crds', 'rbac'] });
+    await makeTenants(plane, [TENANT, OTHER_TENANT]);
+    return new LayerPlane(plane);
+  }
+
+  /** A client with the identity of a user; the same one each time. */
+  async as(user: string): Promise<ControlPlane> {
+    const known = this.#clients.get(user) ?? await this.plane.connectAs(user);
+    this.#clients.set(user, known);
+    return known;
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.#clients.values()) client.close();
+    await this.plane.stop();
+  }
+}
+
+/** The value of `LayerPlane.start` that asks for the policies. */
+export const POLICIES = join(DEPLOY, 'policies');
