@@ -30,6 +30,8 @@ export interface DevelopmentOptions {
   log?: (line: string) => void;
   /** Logger of operator and agents; default: JSON lines on standard error. */
   logger?: Logger;
+  /** What each operator that starts talks through, for tests that end one at a chosen write. Default: its client itself. */
+  operatorPlane?: (client: ControlPlane) => ControlPlane;
 }
 
 /** A whole MacRack in one process: plane, operator and one agent for each simulated Mac. */
@@ -90,9 +92,9 @@ function writeKubeconfigs(plane: DevelopmentPlane, directory: string, tenants: s
 }
 
 /** Whoever starts as operator takes the webhooks over. */
-async function beginOperator(plane: DevelopmentPlane, connectAs: Development['connectAs'], auditFile: string, logger: Logger | undefined) {
+async function beginOperator(plane: DevelopmentPlane, connectAs: Development['connectAs'], auditFile: string, { logger, operatorPlane }: DevelopmentOptions) {
   const client = await connectAs(operatorUser.name);
-  const operator = await startOperator({ plane: client, timers: plane.timers, auditFile, admission: { host: '127.0.0.1', port: 0 }, ...(logger && { log: logger }) });
+  const operator = await startOperator({ plane: operatorPlane?.(client) ?? client, timers: plane.timers, auditFile, admission: { host: '127.0.0.1', port: 0 }, ...(logger && { log: logger }) });
   plane.redirectWebhooks(operator.admissionOrigin, operator.caPem);
   const stop = async () => {
     await operator.stop();
@@ -121,7 +123,7 @@ export async function startDevelopmentPlane(options: DevelopmentOptions): Promis
   const plane = await startBarePlane(options, macs, tenants);
   const connectAs = (user: string) => connect({ host: plane.url, clusterCaCertificate: plane.ca, token: plane.token(user), env: {} });
   const auditFile = join(directory, 'audit.sqlite');
-  let current = await beginOperator(plane, connectAs, auditFile, logger);
+  let current = await beginOperator(plane, connectAs, auditFile, options);
   const running = await Promise.all(macs.map((each) => beginMac(plane, connectAs, each, options)));
   await Promise.all([current.operator.ready, ...running.map(({ agent }) => agent.ready)]);
   return {
@@ -130,7 +132,7 @@ export async function startDevelopmentPlane(options: DevelopmentOptions): Promis
     operator: () => current.operator,
     restartOperator: async () => {
       await current.stop();
-      current = await beginOperator(plane, connectAs, auditFile, logger);
+      current = await beginOperator(plane, connectAs, auditFile, options);
       await current.operator.ready;
     },
     stop: async () => {

@@ -26,6 +26,8 @@ export interface SuiteOptions {
   readonly macs?: readonly SimulatedMac[];
   /** How many fresh tenants the tests may take; default 20. */
   readonly tenants?: number;
+  /** What each operator that starts talks through. */
+  readonly operatorPlane?: (client: ControlPlane) => ControlPlane;
 }
 
 /** A development plane of the test file's own, and the real engine with the built provider. */
@@ -52,7 +54,10 @@ async function open(engine: Engine, options: SuiteOptions): Promise<TerraformSui
   if (!existsSync(main)) throw new Error(`the provider is not built (${main} is missing): run \`npm run build\` first`);
   const directory = mkdtempSync(join(tmpdir(), 'macrack-suite-'));
   const names = Array.from({ length: options.tenants ?? 20 }, (_, i) => `team-${String(i + 1).padStart(2, '0')}`);
-  const development = await startDevelopmentPlane({ directory, macs: [...(options.macs ?? macs(12))], tenants: [...names], logger: planeLog(directory).logger, log: () => undefined });
+  const { operatorPlane } = options;
+  const development = await startDevelopmentPlane({
+    directory, macs: [...(options.macs ?? macs(12))], tenants: [...names], logger: planeLog(directory).logger, log: () => undefined, ...(operatorPlane && { operatorPlane }),
+  });
   const admin = await development.connectAs('macrack-admin');
   const { configFile } = installForDevelopment(join(directory, 'provider'), { main });
   const workspace = (name: string, env?: Readonly<Record<string, string>>) => new Workspace({ engine, dir: join(directory, 'work', name), cliConfig: configFile, ...(env === undefined ? {} : { env }) });

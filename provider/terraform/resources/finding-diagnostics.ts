@@ -43,6 +43,13 @@ export function taintedDiagnostics(findings: Findings): Diagnostics {
     : diagnostic));
 }
 
+const CREATED_FIRST = ' If this resource has `create_before_destroy`, remove that: a Mac and its slots cannot be had twice, so a replacement is always delete first.';
+
+/** Adds why a create of an apply may meet its own predecessor. */
+export function createDiagnostics(findings: Findings): Diagnostics {
+  return toDiagnostics(findings.map((finding) => (finding.reason === 'AlreadyExists' ? { ...finding, detail: `${finding.detail}${CREATED_FIRST}` } : finding)));
+}
+
 /** Adds how a replacement that nobody wrote is called off. */
 export function replacementDiagnostics(findings: Findings, walk: Walk): Diagnostics {
   return planDiagnostics(findings, walk).map((diagnostic) => (diagnostic.summary.startsWith('EarlyRelease:')

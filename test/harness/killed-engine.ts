@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import type { Outcome } from '../../cli/terraform/outcome';
+import type { Started } from '../../cli/terraform/workspace';
+import type { TerraformSuite } from './terraform-suite';
+
+/** A write of one user, counted from 1 over a run, and the side of it on which the engine dies. */
+export interface KillPoint {
+  readonly write: number;
+  readonly moment: 'before' | 'after';
+}
+
+/**
+ * Runs the engine and kills it with SIGKILL exactly before or after the user's n-th write: before, the write is never made; after, it is
+ * made and nobody hears of it. A run that makes fewer writes ends by itself (`killed` is false).
+ */
+export async function killedAt({ development }: TerraformSuite, user: string, point: KillPoint, start: () => Started): Promise<{ readonly run: Outcome; readonly killed: boolean }> {
+  const started = start();
+  let [seen, dead] = [0, false];
+  const die = async (): Promise<void> => {
+    dead = true;
+    const ended = once(started.child, 'exit');
+    started.child.kill('SIGKILL');
+    await ended;
+    throw new Error('the engine was killed');
+  };
+  const numbers = new Map<number, number>();
+  const remove = development.plane.requests.add({
+    async before(record) {
+      if (record.user !== user || record.write === undefined) return;
+      if (dead) throw new Error('the engine was killed');
+      numbers.set(record.write, ++seen);
+      if (seen === point.write && point.moment === 'before') await die();
+    },
+    async after(record) {
+      if (record.user === user && numbers.get(record.write ?? 0) === point.write && point.moment === 'after') await die();
+    },
+  });
+  try {
+    return { run: await started.done, killed: dead };
+  } finally {
+    remove();
+  }
+}
