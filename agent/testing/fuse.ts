@@ -31,7 +31,7 @@ export class Fuse {
       list: (...args) => this.#read(plane.list(...args)),
       watch: (kind, selection, on) => plane.watch(kind, selection, handlers(on)),
       create: (kind, object, options) => this.#write(`create ${kind.kind} ${object.metadata.name}`, () => plane.create(kind, object, options)),
-      patch: (kind, ref, patch, options) => this.#write(`patch ${kind.kind} ${ref.name}`, () => plane.patch(kind, ref, patch, options)),
+      patch: (kind, ref, patch, options) => this.#write(`patch ${kind.kind} ${ref.name}${phaseOf(patch)}`, () => plane.patch(kind, ref, patch, options)),
       remove: (kind, ref, options) => this.#write(`remove ${kind.kind} ${ref.name}`, () => plane.remove(kind, ref, options)),
       serverTime: () => this.#read(plane.serverTime()),
       lastServerTime: () => plane.lastServerTime(),
@@ -86,6 +86,8 @@ export class Fuse {
     return never();
   }
 }
+
+const phaseOf = (patch: { status?: { phase?: string } }): string => (patch.status?.phase === undefined ? '' : ` ${patch.status.phase}`);
 
 function titleOf(line: string): string {
   const { body } = journalLineSchema.parse(JSON.parse(line));
