@@ -35,8 +35,9 @@ export async function awaitLease(core: Core, call: Call, target: InstanceTarget,
     if (lease === undefined || (!isFinal(lease) && phaseOf(lease) !== 'Bound')) return undefined;
     return phaseOf(lease) === 'Bound' ? 'bound' as const : 'final' as const;
   });
-  const isDeclared = core.run.lease(target.lease)?.fate === 'create';
-  const outcome = isDeclared ? await wait(deadline) : await withDeadline(core.timers, ABSENT_MS, wait);
+  const isDeclared = (): boolean => core.run.lease(target.lease)?.fate === 'create';
+  const first = isDeclared() ? await wait(deadline) : await withDeadline(core.timers, ABSENT_MS, wait);
+  const outcome = first.kind === 'timeout' && isDeclared() ? await wait(deadline) : first;
   if (outcome.kind === 'met' && outcome.value === 'bound') return [];
   if (outcome.kind === 'denied') return [essentialFault(outcome.error, `watch lease ${target.lease}`)];
   if (outcome.kind === 'stopped') return [failure('Interrupted', '', `instance ${idOf(target)} was not made`, 'The run was interrupted while it waited for its lease. Run it again.')];

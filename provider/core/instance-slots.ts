@@ -71,6 +71,11 @@ function once(core: Core, lease: Named, verdict: Verdict): Verdict {
   return { ...verdict, refusals: verdict.refusals.filter(({ reason, path }) => core.run.isFirstToSay(`${reason} ${path} ${idOf(lease)}`)) };
 }
 
+/** Holders that no call has told of may be removed by a call that found no room yet, if the tool makes few at once. */
+function withHint(verdict: Verdict): Verdict {
+  return { ...verdict, refusals: verdict.refusals.map((r) => ({ ...r, message: `${r.message} If this run removes one of them, plan it with a higher -parallelism.` })) };
+}
+
 const exhausted = (lease: Named): Verdict =>
   undetermined(`whether a slot of lease ${idOf(lease)} becomes free in this run: too many creates wait for it at once. If the apply finds none in time, apply again, or use a higher -parallelism`);
 
@@ -92,7 +97,7 @@ export async function judgeCreate(core: Core, call: Call, lease: Named): Promise
     const quiet = await call.quiet(changed).finally(() => { situation.ledger.waiting -= 1; });
     if (quiet === 'woken') continue;
     if (core.run.walk !== 'preview') return ALLOWED;
-    return others + 1 >= PARALLELISM || quiet === 'stopped' ? exhausted(lease) : once(core, lease, likely);
+    return others + 1 >= PARALLELISM || quiet === 'stopped' ? exhausted(lease) : once(core, lease, withHint(likely));
   }
 }
 

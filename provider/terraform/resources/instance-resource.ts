@@ -10,7 +10,7 @@ import { readInstance } from '../../core/instance-read';
 import { updateInstance } from '../../core/instance-update';
 import { hasErrors } from '../diagnostics';
 import type { ApplyRequest, CallContext, PlanRequest, PlanResponse, ResourceHandler, StateResponse } from '../handlers';
-import { attributePath, planDiagnostics, taintedDiagnostics, toDiagnostics } from './finding-diagnostics';
+import { attributePath, createDiagnostics, planDiagnostics, taintedDiagnostics, toDiagnostics } from './finding-diagnostics';
 import { maybe } from './holes';
 import { findForImport } from './import-object';
 import { appliedState, declarationOf, importedState, plannedInstance, refreshedState, resolveInstance, settingsState, shapeOf, storedOf, targetOf } from './instance-row';
@@ -32,7 +32,7 @@ async function plan({ core }: Session, { prior, config }: PlanRequest<S>, ctx: C
 
 function created(row: InstancePlanned, applied: Applied<MacOSInstance>): StateResponse<S> {
   const state = applied.object === null ? null : appliedState(row, applied.object);
-  return { state, diagnostics: state === null ? toDiagnostics(applied.findings) : taintedDiagnostics(applied.findings) };
+  return { state, diagnostics: state === null ? createDiagnostics(applied.findings) : taintedDiagnostics(applied.findings) };
 }
 
 async function remove({ core }: Session, prior: InstanceStored, ctx: CallContext): Promise<StateResponse<S>> {

@@ -11,7 +11,7 @@ import type { Applied } from '../../core/applied';
 import type { MacNodeLease } from '../../../sdk/api/kinds';
 import { hasErrors } from '../diagnostics';
 import type { ApplyRequest, CallContext, PlanRequest, PlanResponse, ResourceHandler, StateResponse } from '../handlers';
-import { attributePath, planDiagnostics, replacementDiagnostics, taintedDiagnostics, toDiagnostics } from './finding-diagnostics';
+import { attributePath, createDiagnostics, planDiagnostics, replacementDiagnostics, taintedDiagnostics, toDiagnostics } from './finding-diagnostics';
 import { maybe } from './holes';
 import { findForImport } from './import-object';
 import { appliedState, declarationOf, importedState, plannedLease, refreshedState, resolveLease, settingsState, storedOf, targetOf } from './lease-row';
@@ -34,7 +34,7 @@ async function plan(session: Session, { prior, config }: PlanRequest<S>, ctx: Ca
 
 function created(row: ApplyRequest<S>['planned'] & object, applied: Applied<MacNodeLease>): StateResponse<S> {
   const state = applied.object === null ? null : appliedState(row, applied.object);
-  return { state, diagnostics: state === null ? toDiagnostics(applied.findings) : taintedDiagnostics(applied.findings) };
+  return { state, diagnostics: state === null ? createDiagnostics(applied.findings) : taintedDiagnostics(applied.findings) };
 }
 
 async function release(session: Session, prior: LeaseStored, ctx: CallContext): Promise<StateResponse<S>> {
