@@ -1,10 +1,11 @@
 import type { PolicyCases } from './cases/case';
+import { clusterCases } from './cases/cluster';
 import { leaseCases, planeCases } from './cases/leases';
 import { nodeCases } from './cases/nodes';
 import { podCases } from './cases/pods';
 import { type AdmissionRequest, ask, type Policy, readPolicies, ruleMatches } from './policy';
 
-const table = [...nodeCases, ...podCases, ...leaseCases, ...planeCases];
+const table = [...nodeCases, ...podCases, ...leaseCases, ...planeCases, ...clusterCases];
 const policies = new Map(readPolicies('policies').map(({ file, policy }) => [file, policy]));
 
 function policyOf({ policy: file }: PolicyCases): Policy {

@@ -1,0 +1,69 @@
+import { onCluster } from '../requests';
+import type { PolicyCases, Refused } from './case';
+
+const admin = { user: 'admin', groups: ['system:masters'] };
+const named = (name: string) => ({ metadata: { name } });
+
+const admissionKinds = ['validatingadmissionpolicies', 'validatingadmissionpolicybindings', 'mutatingadmissionpolicies', 'mutatingadmissionpolicybindings', 'validatingwebhookconfigurations', 'mutatingwebhookconfigurations'];
+const onAdmission = (resource: string, overrides: Parameters<typeof onCluster>[2]) => onCluster('admissionregistration.k8s.io', resource, { ...admin, ...overrides });
+const ours = named('release-floor.macrack.io');
+
+const changesAndGoes = (resource: string): Refused[] => [
+  { by: 'neither change nor go', sentence: `an administrator loosens ours among ${resource}`, request: onAdmission(resource, { oldObject: ours, object: ours }) },
+  { by: 'neither change nor go', sentence: `an administrator deletes ours among ${resource}`, request: onAdmission(resource, { operation: 'DELETE', oldObject: ours }) },
+];
+
+const apiService = (spec: Record<string, unknown>) => ({ metadata: { name: 'v1.macrack.io' }, spec, status: {} });
+const local = { group: 'macrack.io', version: 'v1' };
+const hijacked = { ...local, service: { name: 'evil', namespace: 'default' } };
+const onApiService = (overrides: Parameters<typeof onCluster>[2]) => onCluster('apiregistration.k8s.io', 'apiservices', { ...admin, ...overrides });
+
+const onToken = (overrides: Parameters<typeof onCluster>[2]) => onCluster('', 'serviceaccounts', { ...admin, subResource: 'token', operation: 'CREATE', namespace: 'kube-system', object: { spec: {} }, ...overrides });
+const secret = (type: string) => ({ metadata: { name: 's', namespace: 'kube-system' }, type });
+const token = secret('kubernetes.io/service-account-token');
+const onSecret = (overrides: Parameters<typeof onCluster>[2]) => onCluster('', 'secrets', { ...admin, namespace: 'kube-system', ...overrides });
+
+/** What holds the rules in place against those who administer the cluster. */
+export const clusterCases: PolicyCases[] = [
+  {
+    policy: 'p8a-admission-objects',
+    allowed: { 'the policy of somebody else goes': onAdmission('validatingadmissionpolicies', { operation: 'DELETE', oldObject: named('theirs.example.com') }) },
+    refused: admissionKinds.flatMap(changesAndGoes),
+  },
+  {
+    policy: 'p8c-api-services',
+    allowed: {
+      'the server registers the group': onApiService({ operation: 'CREATE', object: apiService(local) }),
+      'the server reports that it is available': onApiService({ subResource: 'status', object: apiService(local), oldObject: apiService(local) }),
+    },
+    refused: [
+      { by: 'served by the API server itself', sentence: 'the group is registered for a Service', request: onApiService({ operation: 'CREATE', object: apiService(hijacked) }) },
+      { by: 'served by the API server itself', sentence: 'the group is turned over to a Service', request: onApiService({ object: apiService(hijacked), oldObject: apiService(local) }) },
+      { by: 'served by the API server itself', sentence: 'a status write turns it over', request: onApiService({ subResource: 'status', object: apiService(hijacked), oldObject: apiService(local) }) },
+      { by: 'served by the API server itself', sentence: 'an APIService changes its group into ours', request: onApiService({ object: apiService(hijacked), oldObject: apiService({ group: 'example.com' }) }) },
+      { by: 'served by the API server itself', sentence: 'the registration is deleted', request: onApiService({ operation: 'DELETE', oldObject: apiService(local) }) },
+    ],
+    spared: {
+      'another group has a Service': onApiService({ operation: 'CREATE', object: apiService({ group: 'metrics.k8s.io', service: { name: 'metrics' } }) }),
+      'the core group, which has no name, goes': onApiService({ operation: 'DELETE', oldObject: apiService({ version: 'v1' }) }),
+    },
+  },
+  {
+    policy: 'p8e-system-tokens',
+    allowed: {
+      'the controller manager acts as one of its accounts': onToken({ user: 'system:kube-controller-manager', groups: [] }),
+      'a node fetches the token of a pod': onToken({ user: 'system:node:linux-1', groups: ['system:nodes'] }),
+    },
+    refused: [{ by: 'are for the controller manager and for nodes', sentence: 'an administrator takes the token of a controller', request: onToken({}) }],
+    spared: { 'a token of a tenant\'s own account': onToken({ user: 'dev', groups: [], namespace: 'team-a' }) },
+  },
+  {
+    policy: 'p8f-token-secrets',
+    allowed: { 'an administrator keeps another secret': onSecret({ operation: 'CREATE', object: secret('Opaque') }) },
+    refused: [
+      { by: 'does not ask for the token', sentence: 'an administrator has a token filled in', request: onSecret({ operation: 'CREATE', object: token }) },
+      { by: 'does not ask for the token', sentence: 'an administrator points one at another account', request: onSecret({ object: token, oldObject: token }) },
+    ],
+    spared: { 'a token secret of a tenant\'s own': onSecret({ operation: 'CREATE', namespace: 'team-a', object: token }) },
+  },
+];
