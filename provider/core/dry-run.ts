@@ -38,7 +38,7 @@ const sentence = (text: string): string => text.replace(/[.\s]*$/, '.');
 /** A create that the control plane refused, in its own words where they are not ours. `except` leaves reasons out. */
 export function refusedCreate(error: PlaneError, subject: Subject, namespace: string, except: readonly FindingReason[] = []): Findings {
   if (lacksNamespace(error)) return [missingNamespace(namespace)];
-  if (lacksRight(error)) return [failure('Forbidden', '', `no right to create ${subject.kind} ${subject.id}`, `${sentence(error.said)} Nothing was written. Ask the administrator for the role macrack-tenant-editor in namespace ${namespace}.`)];
+  if (lacksRight(error)) return [failure('Forbidden', 'namespace', `no right to create ${subject.kind} ${subject.id}`, `${sentence(error.said)} Nothing was written. Correct the namespace if ${namespace} is not the one you mean; else ask the administrator for the role macrack-tenant-editor in it.`)];
   return answersOf(error).filter(({ reason }) => !except.includes(reason)).map(({ reason, message }) => {
     const title = reason === 'Refused' ? `the control plane refuses ${subject.kind} ${subject.id}` : titleOf(reason, subject);
     return failure(reason, PATHS[reason] ?? '', title, `${sentence(message)} Nothing was written.`);
