@@ -2,6 +2,8 @@ import { Kinds, type MacOSInstance } from '../../sdk/api/kinds';
 import type { ControlPlane } from '../../sdk/client/control-plane';
 import { isFault } from '../../sdk/client/errors';
 import { beginApply, faultOf, type Applied } from './applied';
+import type { WaitLimits } from './await-set';
+import { createChecked } from './checked-create';
 import type { Call, Core } from './core';
 import { withDeadline, type Deadline } from './deadline';
 import { refusedCreate } from './dry-run';
@@ -16,10 +18,10 @@ import { idOf } from './object-id';
 
 const nothing = (findings: Findings): Applied<MacOSInstance> => ({ object: null, findings });
 
-async function post(plane: ControlPlane, target: InstanceTarget): Promise<MacOSInstance | Findings> {
+async function post(core: Core, plane: ControlPlane, target: InstanceTarget, limits: WaitLimits): Promise<MacOSInstance | Findings> {
   const subject = instanceSubject(target, target.lease);
   try {
-    return await plane.create(Kinds.MacOSInstance, instanceBody(target));
+    return await createChecked(core, plane, Kinds.MacOSInstance, instanceBody(target), limits);
   } catch (error) {
     if (isFault(error, 'Invalid', 'Forbidden', 'NotFound', 'Conflict')) return refusedCreate(error, subject, target.namespace);
     return [faultOf(error, `create instance ${idOf(target)}`)];
@@ -41,7 +43,7 @@ async function makeInSlot(core: Core, call: Call, plane: ControlPlane, target: I
   const slot = await awaitSlot(core, target, { deadline, signal: call.signal });
   if (!('release' in slot)) return nothing(slot);
   try {
-    const made = await post(plane, target);
+    const made = await post(core, plane, target, { deadline, signal: call.signal });
     core.facts.forget(target.namespace);
     return 'metadata' in made ? await awaitRunning(core, call, plane, target, made, deadline, { isNew: true }) : nothing(made);
   } finally {

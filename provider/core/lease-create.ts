@@ -4,6 +4,7 @@ import { isFault } from '../../sdk/client/errors';
 import { judgeName } from '../../sdk/rules/judge-name';
 import { beginApply, faultOf, type Applied } from './applied';
 import { awaitObject } from './await-set';
+import { createChecked } from './checked-create';
 import type { Call, Core } from './core';
 import { withDeadline, type Deadline } from './deadline';
 import { refusedCreate } from './dry-run';
@@ -73,7 +74,7 @@ async function takeOver(attempt: Attempt, lease: MacNodeLease): Promise<Applied<
 async function post({ core, call, plane, target, deadline }: Attempt): Promise<Applied<MacNodeLease> | 'again'> {
   let made: MacNodeLease;
   try {
-    made = await plane.create(Kinds.MacNodeLease, leaseBody(target));
+    made = await createChecked(core, plane, Kinds.MacNodeLease, leaseBody(target), { deadline, signal: call.signal });
   } catch (error) {
     if (isFault(error, 'AlreadyExists')) return 'again';
     if (isFault(error, 'Invalid', 'Forbidden', 'NotFound', 'Conflict')) return nothing(refusedCreate(error, leaseSubject(target), target.namespace));
