@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readManifests } from '../../devplane/manifests';
 import { Kinds } from '../../sdk/api/kinds';
 import { describeRealPlane } from '../harness/real-plane/binaries';
 import { ADMIN } from '../harness/real-plane/identities';
+import { kubectl } from '../harness/real-plane/kubectl';
 import { InstalledKinds } from '../harness/real-plane/manifest-objects';
 import { probe } from '../harness/real-plane/readiness';
 import { type RealPlane, startRealPlane } from '../harness/real-plane/real-plane';
@@ -22,7 +23,7 @@ describeRealPlane('the files of deploy/ on Kubernetes 1.37', () => {
   afterAll(() => plane?.stop());
 
   it('boot on an empty store with every policy, validating and mutating', () => {
-    const apiServer = plane.servers['kube-apiserver'];
+    const apiServer = plane.servers.get('kube-apiserver');
     expect(loadedAtStart(apiServer, 'ValidatingAdmissionPolicy')).toBe(count('policies', 'ValidatingAdmissionPolicy'));
     expect(loadedAtStart(apiServer, 'MutatingAdmissionPolicy')).toBe(count('policies/mutating', 'MutatingAdmissionPolicy'));
   });
@@ -47,6 +48,19 @@ describeRealPlane('the files of deploy/ on Kubernetes 1.37', () => {
     tenant.close();
   });
 
+  const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: s, namespace: kube-system, annotations: {kubernetes.io/service-account.name: namespace-controller}}\ntype: kubernetes.io/service-account-token\n';
+  it.each([
+    ['the policy of the Clock', 'p8a-admission-objects', ['delete', 'validatingadmissionpolicy', 'release-floor.macrack.io']],
+    ['a CRD', 'p8b-crds', ['delete', 'crd', 'macnodebindings.macrack.io', '--wait=false']],
+    ['the API group', 'p8c-api-services', ['patch', 'apiservice', 'v1.macrack.io', '--type=merge', '-p', '{"spec":{"service":{"name":"evil","namespace":"default"}}}']],
+    ['the end of a namespace', 'p8d-namespace-finalize', ['replace', '--raw', '/api/v1/namespaces/macrack-system/finalize', '-f', '-'], '{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"macrack-system"},"spec":{"finalizers":[]}}'],
+    ['the token of a system account', 'p8e-system-tokens', ['create', 'token', 'namespace-controller', '-n', 'kube-system']],
+    ['a Secret for such a token', 'p8f-token-secrets', ['create', '-f', '-'], secret],
+  ])('keep a member of system:masters from %s', async (_what, policy, args, input = '') => {
+    const { code, err } = await kubectl(plane, ADMIN, args, input);
+    expect([code, err]).toEqual([1, expect.stringContaining(`ValidatingAdmissionPolicy '${policy}.macrack.static.k8s.io'`)]);
+  });
+
   it('send the webhooks to an operator by a reload, without a restart', async () => {
     await plane.redirectWebhooks('https://127.0.0.1:1', plane.ca);
     const admin = await plane.connectAs(ADMIN);
@@ -56,10 +70,11 @@ describeRealPlane('the files of deploy/ on Kubernetes 1.37', () => {
   });
 
   it('stay as they were when a bad file is put beside them', async () => {
-    const apiServer = plane.servers['kube-apiserver'];
+    const apiServer = plane.servers.get('kube-apiserver');
     plane.admission.write('ValidatingAdmissionPolicy', 'bad.yaml', 'kind: Nonsense\n');
     plane.admission.write('MutatingAdmissionPolicy', 'm3.yaml', readFileSync(join(deploy, 'policies/mutating/m1-node-taint.yaml'), 'utf8').replaceAll('m1-node-taint', 'm3-same-again'));
     await reloading(apiServer, ['MutatingAdmissionPolicy'], () => plane.admission.write('MutatingAdmissionPolicy', 'm3.yaml', ''));
+    expect(apiServer.log()).toMatch(/"reloading manifest config" err=.*plugin="ValidatingAdmissionPolicy"/);
     const admin = await plane.connectAs(ADMIN);
     await expect(admin.remove(InstalledKinds.CustomResourceDefinition, { name: 'macnodebindings.macrack.io' })).rejects.toThrow(/p8b-crds/);
     admin.close();
@@ -70,7 +85,8 @@ describeRealPlane('a plane that was stopped', () => {
   it('leaves no server behind', async () => {
     const plane = await startRealPlane({ install: [] });
     await plane.stop();
-    expect(Object.values(plane.servers).map(({ ended }) => ended !== undefined)).toEqual([true, true, true, true]);
+    for (const name of ['kube-controller-manager', 'kube-scheduler', 'kube-apiserver', 'etcd'] as const) expect(plane.servers.get(name).ended).toBeDefined();
+    expect(existsSync(plane.directory)).toBe(false);
     expect(await probe(`${plane.url}/readyz`)).toBe(0);
   });
 });

@@ -13,7 +13,12 @@ export const OTHER_TENANT = 'tenant-b';
 export class LayerPlane {
   readonly #clients = new Map<string, ControlPlane>();
 
-  private constructor(readonly plane: RealPlane) {}
+  /** A user needs no introduction here: the plane's authority signs any certificate. */
+  readonly plane: RealPlane & { addUser(): void };
+
+  private constructor(plane: RealPlane) {
+    this.plane = { ...plane, addUser: () => undefined };
+  }
 
   /** @param layer only whether it names policies counts: the real plane has those of deploy/ or none. */
   static async start(layer: { readonly policies?: string } = {}): Promise<LayerPlane> {

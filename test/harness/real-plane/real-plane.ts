@@ -8,19 +8,14 @@ import { connect } from '../../../sdk/client';
 import type { ControlPlane } from '../../../sdk/client/control-plane';
 import { AdmissionFiles } from './admission-files';
 import { findBinaries } from './binaries';
-import { apiAuditFile, apiServerArguments, apiUrl, controllerManagerArguments, etcdArguments, etcdUrl, type Layout, schedulerArguments } from './components';
+import { apiAuditFile, apiUrl, etcdUrl, type Layout } from './components';
 import { EtcdStore } from './etcd-store';
 import { ADMIN, createIdentities, type Identities } from './identities';
 import { createAll, untilEstablished } from './manifest-objects';
 import { endOrphans, planeDirectory } from './orphans';
 import { type Ports, reservePorts } from './ports';
-import { ServerProcess } from './processes';
-import { untilReady } from './readiness';
 import { reloading } from './reload';
-
-const STOP_MS = 15_000;
-
-export type ServerName = 'etcd' | 'kube-apiserver' | 'kube-scheduler' | 'kube-controller-manager';
+import { Servers } from './servers';
 
 /** Folders of deploy/ that hold objects of the API. */
 export type InstalledPart = 'crds' | 'rbac' | 'classes' | 'clock-policy';
@@ -41,7 +36,7 @@ export interface RealPlane {
   /** PEM of the CA that signs the serving certificate and client certificates. */
   readonly ca: string;
   readonly directory: string;
-  readonly servers: Readonly<Record<ServerName, ServerProcess>>;
+  readonly servers: Servers;
   readonly admission: AdmissionFiles;
   readonly store: EtcdStore;
   /** JSON lines of the API server's own audit, one a request. */
@@ -80,31 +75,6 @@ async function layOut(directory: string, identities: Identities, { numbers }: Po
   };
 }
 
-type Servers = Partial<Record<ServerName, ServerProcess>>;
-
-async function boot(servers: Servers, layout: Layout, { ca, identify }: Identities): Promise<Record<ServerName, ServerProcess>> {
-  const binaries = findBinaries();
-  const start = (name: ServerName, args: string[]) => servers[name] = new ServerProcess(name, binaries[name], args, join(layout.directory, 'logs', `${name}.log`));
-  const { certificate, key } = await identify(ADMIN);
-  const tls = { ca, cert: certificate, key };
-  const etcd = start('etcd', etcdArguments(layout));
-  await untilReady(etcd, `${etcdUrl(layout)}/health`);
-  const apiServer = start('kube-apiserver', apiServerArguments(layout));
-  await untilReady(apiServer, `${apiUrl(layout)}/readyz`, tls);
-  const scheduler = start('kube-scheduler', schedulerArguments(layout));
-  const controllers = start('kube-controller-manager', controllerManagerArguments(layout));
-  await untilReady(scheduler, `https://127.0.0.1:${layout.ports.scheduler}/readyz`, tls);
-  await untilReady(controllers, `https://127.0.0.1:${layout.ports.controllers}/healthz`, tls);
-  return { etcd, 'kube-apiserver': apiServer, 'kube-scheduler': scheduler, 'kube-controller-manager': controllers };
-}
-
-// An API server whose etcd has gone first hangs.
-async function stopServers(servers: Servers): Promise<void> {
-  await Promise.all([servers['kube-controller-manager']?.stop(STOP_MS), servers['kube-scheduler']?.stop(STOP_MS)]);
-  await servers['kube-apiserver']?.stop(STOP_MS);
-  await servers.etcd?.stop(STOP_MS);
-}
-
 async function install(deploy: string, parts: readonly InstalledPart[], connectAs: RealPlane['connectAs']): Promise<void> {
   const admin = await connectAs(ADMIN);
   try {
@@ -125,9 +95,9 @@ export async function startRealPlane(options: RealPlaneOptions = {}): Promise<Re
   const directory = planeDirectory();
   mkdirSync(join(directory, 'logs'));
   const ports = await reservePorts(5);
-  const servers: Servers = {};
+  let servers: Servers | undefined;
   const stop = async () => {
-    await stopServers(servers);
+    await servers?.stop();
     ports.release();
     rmSync(directory, { recursive: true, force: true });
   };
@@ -136,8 +106,10 @@ export async function startRealPlane(options: RealPlaneOptions = {}): Promise<Re
     const admission = new AdmissionFiles(join(directory, 'admission'), deploy);
     if (options.policies !== false) admission.writePolicies();
     const layout = await layOut(directory, identities, ports, admission);
-    const running = await boot(servers, layout, identities);
-    const plane = realPlane(layout, identities, admission, running, stop);
+    const { certificate: cert, key } = await identities.identify(ADMIN);
+    servers = new Servers(layout, { ca: identities.ca, cert, key });
+    await servers.boot();
+    const plane = realPlane(layout, identities, admission, servers, stop);
     await install(deploy, options.install ?? ['crds', 'rbac', 'classes', 'clock-policy'], plane.connectAs);
     return plane;
   } catch (error) {
@@ -146,7 +118,7 @@ export async function startRealPlane(options: RealPlaneOptions = {}): Promise<Re
   }
 }
 
-function realPlane(layout: Layout, identities: Identities, admission: AdmissionFiles, servers: Record<ServerName, ServerProcess>, stop: () => Promise<void>): RealPlane {
+function realPlane(layout: Layout, identities: Identities, admission: AdmissionFiles, servers: Servers, stop: () => Promise<void>): RealPlane {
   const { ca, identify } = identities;
   const url = apiUrl(layout);
   const connectAs = async (user: string): Promise<ControlPlane> => {
@@ -161,6 +133,6 @@ function realPlane(layout: Layout, identities: Identities, admission: AdmissionF
       const admin = await connectAs(ADMIN);
       await createAll(admin, objects).finally(() => admin.close());
     },
-    redirectWebhooks: (origin, pem) => reloading(servers['kube-apiserver'], ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook'], () => admission.writeWebhooks(origin, pem)),
+    redirectWebhooks: (origin, pem) => reloading(servers.get('kube-apiserver'), ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook'], () => admission.writeWebhooks(origin, pem)),
   };
 }
