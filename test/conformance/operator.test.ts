@@ -1,11 +1,11 @@
 import { HOUR_MS, Rig, START, TENANT, until } from '../../operator/testing/rig';
 import { Kinds, type MacNodeLeaseSpec, type Reason } from '../../sdk/api';
 import { formatInstant, instant } from '../../sdk/rules/instant';
-import { describeLayer, notAsked, type Answer, type AskOf } from './table';
+import { DEADLINE_MS, describeLayer, notAsked, type Answer, type AskOf } from './table';
 
 /** The reconcilers, on a plane in memory without schema, policy and webhook: objects are written as nobody would have let them through. */
 let rig: Rig;
-afterEach(() => rig.close());
+afterEach(() => rig.close(), DEADLINE_MS);
 
 const LEASE = 'ios';
 const leaseRef = { namespace: TENANT, name: LEASE };
@@ -115,7 +115,8 @@ async function release({ afterMs, minimumDuration }: AskOf<'release'>): Promise<
 async function rewriteFloor({ how }: AskOf<'floor-rewrite'>): Promise<Answer> {
   await bound({ minimumDuration: '48h' });
   const shown = () => rig.lease(LEASE)?.status?.earliestReleaseAt;
-  const [before, written] = [shown(), how === 'unset' ? null : formatInstant(instant(START + (how === 'later' ? 72 : 24) * HOUR_MS))];
+  const hours = { 'earlier': 24, 'unset': undefined, 'under a day': 23, 'later': 72 }[how];
+  const [before, written] = [shown(), hours === undefined ? null : formatInstant(instant(START + hours * HOUR_MS))];
   await rig.plane.patch(Kinds.MacNodeLease, leaseRef, { status: { earliestReleaseAt: written } }, { subresource: 'status' });
   if (how !== 'later') await until('the floor is put back', () => shown() === before);
   else await rig.pass(60_000);

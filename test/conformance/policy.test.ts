@@ -7,7 +7,7 @@ import { readPolicies } from '../policies/policy';
 import { ADMIN, DEPLOY, LayerPlane, OPERATOR, OTHER_TENANT, TENANT } from './layer-plane';
 import { boundStatus, claimOf, IMAGE, leaseNamed } from './objects';
 import { answerInWords, type Wording } from './refusal';
-import { describeLayer, notAsked, overAllWays, type Answer, type AskOf } from './table';
+import { DEADLINE_MS, describeLayer, notAsked, overAllWays, type Answer, type AskOf } from './table';
 import { HOUR_MS } from './verdicts';
 
 /** A policy refuses by its name and the sentence of one of its rules; the collision of two claims is the API server's own answer. */
@@ -40,8 +40,8 @@ beforeAll(async () => {
     spec: { taints: [{ key: Taint.Unleased, effect: 'NoSchedule' }] }, status: { capacity: { [VM_RESOURCE]: '2', pods: '2' } },
   });
   await operator.patch(Kinds.Node, { name: CHASSIS }, { spec: { taints: [{ key: Taint.Tenant, value: TENANT, effect: 'NoSchedule' }] } });
-});
-afterAll(() => layer.stop());
+}, DEADLINE_MS);
+afterAll(() => layer.stop(), DEADLINE_MS);
 
 const answer = (write: Promise<unknown>): Promise<Answer> => answerInWords(write, words);
 const lost = { operator: 'Exists', effect: 'NoExecute' };

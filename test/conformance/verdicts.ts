@@ -27,7 +27,7 @@ export type Ask =
   | { readonly kind: 'new-lease'; readonly minimumDuration?: string; readonly serial?: 'free' | 'leased' | 'absent'; readonly name?: 'held'; readonly adopt?: boolean }
   | { readonly kind: 'release'; readonly afterMs: number; readonly minimumDuration?: string; readonly onEarlyRelease?: 'refuse' | 'hold' }
   | { readonly kind: 'change'; readonly afterMs: number; readonly field: 'class' | 'serial' | 'minimumDuration'; readonly from: string; readonly to: string }
-  | { readonly kind: 'floor-rewrite'; readonly how: 'earlier' | 'unset' | 'later' };
+  | { readonly kind: 'floor-rewrite'; readonly how: 'earlier' | 'unset' | 'under a day' | 'later' };
 
 export interface Row {
   /** A sentence; the test's name in every layer. */
@@ -254,7 +254,7 @@ export const VERDICTS: readonly Row[] = [
     expect: 'allowed',
     skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases },
   },
-  ...(['earlier', 'unset'] as const).map((how): Row => ({
+  ...(['earlier', 'unset', 'under a day'] as const).map((how): Row => ({
     name: `a floor in status that is made ${how} is refused`,
     ask: { kind: 'floor-rewrite', how },
     expect: 'FloorTooShort',
