@@ -6,7 +6,10 @@ import { join, resolve } from 'node:path';
 jest.setTimeout(120_000);
 
 const builder = resolve(__dirname, '../../toolchain/go-build.cjs');
-const hasGo = spawnSync('go', ['version'], { stdio: 'ignore' }).status === 0;
+const go = spawnSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' });
+const hasGo = go.status === 0;
+// Go's own cache hangs on the same variable as ours; without it each test would compile the standard library.
+const GOCACHE = hasGo ? go.stdout.trim() : '';
 
 interface Run { readonly code: number; readonly out: string; readonly err: string }
 
@@ -31,7 +34,7 @@ class Bench {
       const set = { name: 'tool', folder: ${JSON.stringify(this.folder)}, module: 'example.test/release', commands: ['hello'], ldflags: (version) => '-X main.version=' + version };
       try { console.log(build(set).hello); } catch (error) { if (!(error instanceof BuildFault)) throw error; console.error(error.message); process.exitCode = 1; }`;
     return new Promise((done) => {
-      const child = execFile(process.execPath, ['-e', script], { env: { ...process.env, XDG_CACHE_HOME: this.cache, ...env } }, (_, out, err) => done({ code: child.exitCode ?? -1, out: out.trim(), err: err.trim() }));
+      const child = execFile(process.execPath, ['-e', script], { env: { ...process.env, XDG_CACHE_HOME: this.cache, GOCACHE, ...env } }, (_, out, err) => done({ code: child.exitCode ?? -1, out: out.trim(), err: err.trim() }));
     });
   }
 
