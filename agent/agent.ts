@@ -39,7 +39,10 @@ export class Agent {
 
   begin(): void {
     if (this.#isStopped) return;
-    this.#unsubscribe = this.#ctx.hypervisor.onChange(() => this.#queue.add('machines'));
+    this.#unsubscribe = this.#ctx.hypervisor.onChange(() => {
+      this.#queue.add('machines');
+      this.#queue.add('report');
+    });
     this.#beat();
   }
 

@@ -5,6 +5,7 @@ import { closeRun } from './pods/stop';
 
 /** Compares the journal with the hypervisor: once whole at the start, afterwards only whether the hypervisor answers. Rejects while it does not. */
 export async function inspectMachines(ctx: Context): Promise<void> {
+  const before = ctx.gate.closed?.reason;
   try {
     const vms = await ctx.hypervisor.list();
     if (ctx.gate.isReconciling) await reconcile(ctx, vms);
@@ -13,7 +14,8 @@ export async function inspectMachines(ctx: Context): Promise<void> {
     if (!ctx.gate.isReconciling) ctx.gate.setMachines({ reason: 'HypervisorUnavailable', message: error instanceof Error ? error.message : String(error) });
     throw error;
   } finally {
-    ctx.changed();
+    // What changed on the Mac itself is reported by whoever noticed it; a heartbeat that found nothing new is one report, not two.
+    if (ctx.gate.closed?.reason !== before) ctx.changed();
   }
 }
 

@@ -37,7 +37,7 @@ export function essentialFault(error: Fault, what: string): Finding {
   if (error === 'unconfigured' || isSilent(error)) return failure('NotChecked', '', `cannot ${what} now`, `${said(error)}. Nothing was changed. Run it again when the control plane answers.`);
   switch (error.fault) {
     case 'Unauthorized': return unauthorized(error);
-    case 'Forbidden': return failure('Forbidden', '', `no right to ${what}`, `${said(error)}. It may exist all the same, so it stays in the state. Ask the administrator for the role macrack-tenant-editor in that namespace.`);
+    case 'Forbidden': return failure('Forbidden', '', `no right to ${what}`, `${said(error)}. What may not be looked at does not count as gone, so the state stays as it is. Ask the administrator for the role macrack-tenant-editor in that namespace.`);
     case 'Conflict': return failure('Conflict', '', `cannot ${what}`, `${said(error)}. Somebody else kept changing it; run it again.`);
     default: return unexpected(error, what);
   }

@@ -91,7 +91,7 @@ describeTerraform('a plan over a state', { macs: macs(2), tenants: 2 }, (suite) 
     for (const run of [await stranger.plan(), await stranger.destroy('-refresh=false')]) {
       expect(run.code).toBe(1);
       expect(stranger.errors(run).map(({ reason }) => reason)).toEqual(['Forbidden']);
-      expect(stranger.errors(run)[0]?.detail).toContain('so it stays in the state');
+      expect(stranger.errors(run)[0]?.detail).toContain('does not count as gone, so the state stays as it is');
     }
     expect(stranger.state()).toEqual(owner.state());
   });
