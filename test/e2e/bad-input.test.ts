@@ -4,6 +4,7 @@ import type { Outcome } from '../../cli/terraform/outcome';
 import { type Attributes, idOf, IMAGE, instance, instanceAddress, lease, leaseAddress, raw } from '../harness/configuration';
 import { asking } from '../harness/plane-eyes';
 import type { Project } from '../harness/project';
+import { saying } from '../harness/saying';
 import { describeTerraform, macs, TERRAFORM_DEADLINE_MS, type TestTenant } from '../harness/terraform-suite';
 
 jest.setTimeout(TERRAFORM_DEADLINE_MS);
@@ -92,7 +93,7 @@ describeTerraform('bad input', { macs: macs(1), tenants: 3 }, (suite) => {
     writeFileSync(path, 'users: [ {token: s3cr3t\n');
     const broken = suite().project(tenant, 'broken', path).configure(lease('ok'));
     const run = await broken.plan();
-    expect(broken.errors(run)).toEqual([expect.objectContaining({ reason: 'NotConnected', at: `config_path = "${path}"`, detail: expect.stringContaining('is not YAML: see line 2') })]);
+    expect(broken.errors(run)).toEqual([expect.objectContaining({ reason: 'NotConnected', at: `config_path = "${path}"`, detail: saying('is not YAML: see line 2') })]);
     expect(run.stdout).not.toContain('s3cr3t');
   });
 
@@ -100,7 +101,7 @@ describeTerraform('bad input', { macs: macs(1), tenants: 3 }, (suite) => {
     const admin = suite().project(tenant, 'admin', suite().development.kubeconfigs['macrack-admin']);
     admin.configure(lease('ok', { namespace: 'nowhere' }), instance('vm', idOf('ok'), { image: IMAGE }));
     const { result: run, writes } = await asking(suite(), 'macrack-admin', () => admin.plan());
-    expect(admin.errors(run)).toEqual([expect.objectContaining({ reason: 'NamespaceNotFound', at: 'namespace = "nowhere"', detail: expect.stringContaining('kubectl create namespace nowhere') })]);
+    expect(admin.errors(run)).toEqual([expect.objectContaining({ reason: 'NamespaceNotFound', at: 'namespace = "nowhere"', detail: saying('kubectl create namespace nowhere') })]);
     expect(writes).toEqual([]);
   });
 
@@ -108,6 +109,6 @@ describeTerraform('bad input', { macs: macs(1), tenants: 3 }, (suite) => {
     const outside = suite().project(tenant, 'outside').configure(lease('ok', { namespace: 'nowhere' }));
     const run = await outside.apply();
     expect(outside.warnings(run).filter(({ reason }) => reason === 'NotChecked')).not.toEqual([]);
-    expect(outside.errors(run)).toEqual([expect.objectContaining({ reason: 'Forbidden', address: leaseAddress('ok'), detail: expect.stringContaining('Ask the administrator for the role macrack-tenant-editor') })]);
+    expect(outside.errors(run)).toEqual([expect.objectContaining({ reason: 'Forbidden', address: leaseAddress('ok'), detail: saying('Ask the administrator for the role macrack-tenant-editor') })]);
   });
 });

@@ -2,6 +2,7 @@ import { Kinds } from '../../sdk/api/kinds';
 import { block, IMAGE, idOf, instance, instanceAddress, lease, leaseAddress, raw } from '../harness/configuration';
 import { asking, instancesOnPlane, leaseOnPlane, phasesOfInstances, untilInstance } from '../harness/plane-eyes';
 import { actions, type Project } from '../harness/project';
+import { saying } from '../harness/saying';
 import { describeTerraform, macs, TERRAFORM_DEADLINE_MS, type TestTenant } from '../harness/terraform-suite';
 
 jest.setTimeout(TERRAFORM_DEADLINE_MS);
@@ -97,7 +98,7 @@ describeTerraform('a lease with two instances', { macs: macs(3), tenants: 2 }, (
     const { status } = (await instancesOnPlane(suite(), tenant))['vm-1'] ?? {};
     expect(status).toMatchObject({ phase: 'Stopped' });
     const third = await project.configure(...stopped, lease('spare'), on('vm-3', 'ci')).plan();
-    expect(project.errors(third)).toEqual([expect.objectContaining({ reason: 'ThirdInstance', detail: expect.stringMatching(/vm-1 \(Stopped, .*a stopped instance counts/) })]);
+    expect(project.errors(third)).toEqual([expect.objectContaining({ reason: 'ThirdInstance', detail: saying(/vm-1 \(Stopped, .*a stopped instance counts/) })]);
     await project.configure(...pair, lease('spare')).applied();
     expect((await instancesOnPlane(suite(), tenant))['vm-1']?.status).toMatchObject({ phase: 'Running', slot: status?.slot, machineID: status?.machineID, mac: status?.mac });
   });

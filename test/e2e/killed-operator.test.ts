@@ -44,7 +44,8 @@ describeTerraform('an operator that dies during an apply', { macs: macs(DEATHS.l
   it.each(['macnodeleases.macrack.io', 'macosinstances.macrack.io'])('is waited for by a create of %s while its webhooks do not answer', async (resource) => {
     const tenant = suite().tenant();
     const project = suite().project(tenant).configure(...program);
-    const { plane, restartOperator } = suite().development;
+    const { development } = suite();
+    const { plane } = development;
     const isCreate = (record: RequestRecord) => record.user === tenant.namespace && record.verb === 'create' && record.resource === resource && record.write !== undefined;
     let refused = 0;
     const remove = plane.requests.add({
@@ -53,7 +54,7 @@ describeTerraform('an operator that dies during an apply', { macs: macs(DEATHS.l
         if (isCreate(record) && refused === 0) plane.redirectWebhooks('https://127.0.0.1:1', plane.ca);
       },
       async after(record) {
-        if (isCreate(record) && ++refused === 1) await restartOperator();
+        if (isCreate(record) && ++refused === 1) await development.restartOperator();
       },
     });
     const run = await project.apply();

@@ -5,6 +5,7 @@ import type { RequestRecord } from '../../devplane/server/observer';
 import { block, idOf, instance, instanceAddress, lease, leaseAddress, raw } from '../harness/configuration';
 import { asking, claimsOf, leaseOnPlane, phasesOfLeases } from '../harness/plane-eyes';
 import { actions, type Project } from '../harness/project';
+import { saying } from '../harness/saying';
 import { describeTerraform, macs, TERRAFORM_DEADLINE_MS, type TestTenant } from '../harness/terraform-suite';
 
 jest.setTimeout(TERRAFORM_DEADLINE_MS);
@@ -136,7 +137,7 @@ describeTerraform('a class with one Mac', { macs: [...macs(1), ...macs(1, 'pro')
     expect({ phase: status?.phase, boundAt: status?.boundAt }).toEqual({ phase: 'Released', boundAt: undefined });
 
     const planned = await lost.project.plan();
-    expect(lost.project.warnings(planned)).toContainEqual(expect.objectContaining({ reason: 'NoCapacity', at: 'class = "pro"', detail: expect.stringContaining('0 free now') }));
+    expect(lost.project.warnings(planned)).toContainEqual(expect.objectContaining({ reason: 'NoCapacity', at: 'class = "pro"', detail: saying('0 free now') }));
     expect(planned.code).toBe(0);
   });
 
@@ -157,7 +158,7 @@ describeTerraform('a class with one Mac', { macs: [...macs(1), ...macs(1, 'pro')
     remove();
     expect({ code: run.code, errors: project.errors(run) }).toEqual({ code: 0, errors: [] });
     const { status } = await leaseOnPlane(suite(), tenant, 'late');
-    expect(project.warnings(run)).toContainEqual(expect.objectContaining({ reason: 'Timeout', detail: expect.stringContaining(`its floor ends at ${status?.earliestReleaseAt}`) }));
+    expect(project.warnings(run)).toContainEqual(expect.objectContaining({ reason: 'Timeout', detail: saying(`its floor ends at ${status?.earliestReleaseAt}`) }));
     expect(project.state()[leaseAddress('late')]).toMatchObject({ tainted: false, attributes: { phase: 'Bound', id: `${tenant.namespace}/late`, earliest_release_at: status?.earliestReleaseAt } });
   });
 });

@@ -1,6 +1,7 @@
 import { idOf, instance, instanceAddress, lease, leaseAddress } from '../harness/configuration';
 import { asking, instancesOnPlane, leaseOnPlane, passFloor, phasesOfInstances, phasesOfLeases, recordsOfRelease } from '../harness/plane-eyes';
 import { actions, type Project } from '../harness/project';
+import { saying } from '../harness/saying';
 import { describeTerraform, macs, TERRAFORM_DEADLINE_MS, type TestTenant } from '../harness/terraform-suite';
 
 jest.setTimeout(TERRAFORM_DEADLINE_MS);
@@ -85,13 +86,13 @@ describeTerraform('several leases in one run', { macs: [...macs(7), ...macs(1, '
     const id = (name: string) => `${tenant.namespace}/${name}`;
     const refused = project.errors(run).map(({ reason, at, detail }) => ({ reason, at, detail })).sort((a, b) => (a.detail < b.detail ? -1 : 1));
     expect(refused).toEqual([
-      { reason: 'EarlyRelease', at: expect.stringContaining('"again" {'), detail: expect.stringContaining(`${id('again')} (Mac `) },
-      { reason: 'EarlyRelease', at: undefined, detail: expect.stringContaining(`${id('gone')} (Mac `) },
-      { reason: 'LeaseImmutable', at: 'class = "pro"', detail: expect.stringContaining(`${id('grown')} cannot change class from base to pro`) },
+      { reason: 'EarlyRelease', at: saying('"again" {'), detail: saying(`${id('again')} (Mac `) },
+      { reason: 'EarlyRelease', at: undefined, detail: saying(`${id('gone')} (Mac `) },
+      { reason: 'LeaseImmutable', at: 'class = "pro"', detail: saying(`${id('grown')} cannot change class from base to pro`) },
     ]);
     expect(refused[0]?.detail).toContain('would be replaced (by -replace');
     expect(refused[1]?.detail).toContain('would be destroyed or removed from the configuration');
-    expect(project.warnings(run).filter(({ reason }) => reason === 'BilledUntil')).toEqual([expect.objectContaining({ detail: expect.stringContaining(`${id('parked')} (Mac `) })]);
+    expect(project.warnings(run).filter(({ reason }) => reason === 'BilledUntil')).toEqual([expect.objectContaining({ detail: saying(`${id('parked')} (Mac `) })]);
     expect(await phasesOfLeases(suite(), tenant)).toEqual(Object.fromEntries([...all, 'parked'].map((name) => [name, 'Bound'])));
   });
 
