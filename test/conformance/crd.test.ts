@@ -77,11 +77,12 @@ async function changeClaim(from: string, to: string): Promise<Answer> {
   return answer(operator.patch(Kinds.MacNodeBinding, { name: metadata.name }, { spec: { minimumDuration: to } }));
 }
 
-/** A first floor of less than a day. */
+/** A first floor of less than a day, and one without an end. */
 async function bindForLess(): Promise<Answer> {
   const name = `l-${count += 1}`;
   await tenant.create(Kinds.MacNodeLease, leaseNamed(TENANT, name));
-  return answer(writeStatus(name, boundStatus('c02base1', boundAt, 24 * HOUR_MS - 1000)));
+  const short = boundStatus('c02base1', boundAt, 24 * HOUR_MS - 1000);
+  return overAllWays([await answer(writeStatus(name, { ...short, earliestReleaseAt: null })), await answer(writeStatus(name, short))]);
 }
 
 /** The floor is that of 48 hours, so that an earlier one can still be a day long. Unset, then set: what beats a rule on the field itself. */
