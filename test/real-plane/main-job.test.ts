@@ -70,7 +70,7 @@ describeRealPlane('the life of a lease on Kubernetes 1.37, with the operator and
   });
 
   it('refuses a third at admission, naming the rule', async () => {
-    await expect(tenant.create(Kinds.MacOSInstance, instance('vm-3'))).rejects.toThrow(/admission webhook "validate.macrack.io" denied the request: .*rule 1/);
+    await expect(tenant.create(Kinds.MacOSInstance, instance('vm-3'))).rejects.toThrow(/admission webhook "validate.macrack.io" denied the request: macrack: ThirdInstance: .*section 2B\(iii\)/);
   });
 
   it('keeps the finalizer of the claim from a member of system:masters before the floor', async () => {

@@ -1,4 +1,5 @@
 import { Kinds, podName, Taint, VM_RESOURCE, type Toleration } from '../../sdk/api';
+import type { Kind } from '../../sdk/api/object';
 import type { ControlPlane } from '../../sdk/client';
 import { parseInstant } from '../../sdk/rules/instant';
 import { boundStatus, claimOf, IMAGE, leaseNamed } from '../conformance/objects';
@@ -21,6 +22,7 @@ const words: readonly Wording[] = [
   { says: 'stays until the lease is Released', reason: 'EarlyRelease' },
 ];
 const CHASSIS = 'mac-c02base1';
+const bindingOf = (pod: string): Kind => ({ group: '', version: 'v1', kind: 'Binding', plural: `pods/${pod}/binding`, namespaced: true });
 const T0 = parseInstant('2026-11-29T10:00:00Z');
 const HOUR_MS = 3_600_000;
 
@@ -45,11 +47,24 @@ describeRealPlane('the policies of deploy/ on Kubernetes 1.37', () => {
   const pod = (namespace: string, name: string, spec: object = {}, resources: object = slots) =>
     ({ metadata: { namespace, name }, spec: { tolerations: tolerating(namespace), terminationGracePeriodSeconds: 120, containers: [{ name: 'vm', image: IMAGE, resources }], ...spec } });
 
+  /** The node is never Ready, so that kube-scheduler leaves it alone; its place is taken here. */
+  async function fail(name: string): Promise<void> {
+    const ref = { namespace: TENANT, name };
+    await (await layer.as('system:kube-scheduler')).create(bindingOf(name), { metadata: ref, target: { kind: 'Node', name: CHASSIS } });
+    await (await layer.as(`system:node:${CHASSIS}`)).patch(Kinds.Pod, ref, { status: { phase: 'Failed' } }, { subresource: 'status' });
+    await operator.remove(Kinds.Pod, ref, { gracePeriodSeconds: 0 });
+  }
+
   async function start({ existing, starting }: AskOf<'start'>): Promise<Answer> {
     const lease = `l-${count += 1}`;
-    for (const slot of existing.keys()) await operator.create(Kinds.Pod, pod(TENANT, podName(lease, slot)));
-    const answers = await Promise.all(starting.map((_, i) => answer(operator.create(Kinds.Pod, pod(TENANT, podName(lease, existing.length + i))))));
-    const moreSlots = { status: { capacity: { [VM_RESOURCE]: String(existing.length + starting.length), pods: '2' } } };
+    let slot = 0;
+    for (const { phase } of existing) {
+      await operator.create(Kinds.Pod, pod(TENANT, podName(lease, slot)));
+      if (phase === 'Failed') await fail(podName(lease, slot));
+      else slot += 1;
+    }
+    const answers = await Promise.all(starting.map((_, i) => answer(operator.create(Kinds.Pod, pod(TENANT, podName(lease, slot + i))))));
+    const moreSlots = { status: { capacity: { [VM_RESOURCE]: String(slot + starting.length), pods: '2' } } };
     return overAllWays([answers.flat(), await answer(admin.patch(Kinds.Node, { name: CHASSIS }, moreSlots, { subresource: 'status' }))]);
   }
 
