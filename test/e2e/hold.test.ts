@@ -7,6 +7,8 @@ import { describeTerraform, macs, TERRAFORM_DEADLINE_MS, type TestTenant } from 
 
 jest.setTimeout(TERRAFORM_DEADLINE_MS);
 
+const HOUR_MS = 3_600_000;
+
 describeTerraform('`on_early_release = "hold"`, applied before', { macs: macs(4), tenants: 2 }, (suite) => {
   let tenant: TestTenant;
   let project: Project;
@@ -111,6 +113,8 @@ describeTerraform('a Held lease', { macs: macs(6), tenants: 2 }, (suite) => {
   it('is released by itself when the clock passes its floor, with one record of it, and is warned about no more', async () => {
     const { status } = await leaseOnPlane(suite(), tenant, 'older');
     passFloor(suite());
+    // The floor of one of them was raised by an hour.
+    suite().development.plane.clock.advance(HOUR_MS);
     const released = await until('older is Released', async () => {
       const found = await suite().admin.tryGet(Kinds.MacNodeLease, { namespace: tenant.namespace, name: 'older' });
       return found?.status?.phase === 'Released' ? found : undefined;

@@ -104,7 +104,7 @@ describeTerraform('a lease with two instances', { macs: macs(3), tenants: 2 }, (
   });
 });
 
-describeTerraform('a lease and its instances, all new', { macs: macs(2), tenants: 2 }, (suite) => {
+describeTerraform('a lease and its instances, all new', { macs: macs(2), tenants: 3 }, (suite) => {
   it('are refused at plan when they are three, from the program alone', async () => {
     const tenant = suite().tenant();
     const project = suite().project(tenant).configure(lease('ci'), ...['a', 'b', 'c'].map((name) => on(name, 'ci')));
@@ -129,5 +129,17 @@ describeTerraform('a lease and its instances, all new', { macs: macs(2), tenants
     expect(applied.code).toBe(1);
     expect(project.errors(applied).map(({ reason }) => reason)).toEqual(['ThirdInstance']);
     expect(Object.values(await phasesOfInstances(suite(), tenant))).toEqual(['Running', 'Running']);
+  });
+
+  it('have one last slot for two applies at once: one gets it, the other is refused and leaves nothing', async () => {
+    const tenant = suite().tenant();
+    await suite().project(tenant).configure(lease('shared'), on('first', 'shared')).applied();
+    const rivals = ['left', 'right'].map((name) => suite().project(tenant, name).configure(instance(name, `${tenant.namespace}/shared`, { timeouts: raw('{ create = "6s" }') })));
+    const runs = await Promise.all(rivals.map((rival) => rival.apply()));
+    expect(runs.map(({ code }) => code).sort()).toEqual([0, 1]);
+    const lost = runs.findIndex(({ code }) => code === 1);
+    expect(rivals[lost]?.errors(runs[lost] as (typeof runs)[number]).map(({ reason }) => reason)).toEqual(['ThirdInstance']);
+    expect(rivals[lost]?.state()).toEqual({});
+    expect(await phasesOfInstances(suite(), tenant)).toEqual({ first: 'Running', [lost === 0 ? 'right' : 'left']: 'Running' });
   });
 });

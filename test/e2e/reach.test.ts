@@ -115,7 +115,7 @@ describeTerraform('a plan over a state', { macs: macs(2), tenants: 2 }, (suite) 
   });
 });
 
-describeTerraform('a class with one Mac', { macs: [...macs(1), ...macs(1, 'pro')], tenants: 4 }, (suite) => {
+describeTerraform('a class with one Mac', { macs: [...macs(1), ...macs(1, 'pro'), ...macs(1, 'studio')], tenants: 4 }, (suite) => {
   const wait = (seconds: number) => ({ timeouts: raw(`{ create = "${seconds}s" }`) });
 
   it('that two applies want at once goes to one; the other waits, is withdrawn at its timeout, and pays nothing', async () => {
@@ -160,5 +160,34 @@ describeTerraform('a class with one Mac', { macs: [...macs(1), ...macs(1, 'pro')
     const { status } = await leaseOnPlane(suite(), tenant, 'late');
     expect(project.warnings(run)).toContainEqual(expect.objectContaining({ reason: 'Timeout', detail: saying(`its floor ends at ${status?.earliestReleaseAt}`) }));
     expect(project.state()[leaseAddress('late')]).toMatchObject({ tainted: false, attributes: { phase: 'Bound', id: `${tenant.namespace}/late`, earliest_release_at: status?.earliestReleaseAt } });
+  });
+
+  it('that may not be watched while it binds is in the state as an error, with the command that keeps it', async () => {
+    const tenant = suite().tenant();
+    const { plane } = suite().development;
+    const user = `${tenant.namespace}-blind`;
+    plane.addUser({ name: user, groups: [] });
+    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'blind', namespace: tenant.namespace } };
+    await plane.load([
+      { ...role, rules: [{ apiGroups: ['macrack.io'], resources: ['macnodeleases', 'macosinstances'], verbs: ['get', 'list', 'create', 'patch'] }] },
+      { ...role, kind: 'RoleBinding', roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'blind' }, subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }] },
+    ]);
+    const kubeconfig = join(suite().directory, `${user}.kubeconfig`);
+    writeFileSync(kubeconfig, plane.kubeconfig(user, { [user]: tenant.namespace }));
+    const project = suite().project(tenant, 'blind', kubeconfig).configure(lease('blind', { class: 'studio' }));
+    let letBind: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (letBind = resolve));
+    const remove = plane.requests.add({ before: ({ verb, resource }) => (verb === 'create' && resource === 'macnodebindings.macrack.io' ? ended : undefined) });
+    const run = await project.apply();
+    letBind();
+    remove();
+    expect(project.errors(run)).toEqual([expect.objectContaining({ reason: 'Timeout', address: leaseAddress('blind'), detail: saying(/cannot watch resource.*may bind, and from then on it is billed.*terraform untaint/s) })]);
+    expect(project.state()[leaseAddress('blind')]?.tainted).toBe(true);
+
+    await until('it is Bound', async () => ((await leaseOnPlane(suite(), tenant, 'blind')).status?.phase === 'Bound' ? true : undefined));
+    expect(project.errors(await project.plan()).map(({ reason }) => reason)).toEqual(['EarlyRelease']);
+    await project.workspace.run('untaint', leaseAddress('blind'));
+    expect((await project.plan('-detailed-exitcode')).code).toBe(0);
+    expect(await claimsOf(suite(), tenant)).toHaveLength(1);
   });
 });
