@@ -2,8 +2,8 @@ import { until } from '../../../cli/demo/wait';
 import type { StaticPlugin } from './admission-files';
 import type { ServerProcess } from './processes';
 
-// The API server watches its directories; a poll of one minute is its fallback.
-const RELOAD_SECONDS = 75;
+/** Longest time until changed files count: the API server watches its directories, and polls every minute beside. */
+export const RELOAD_SECONDS = 75;
 
 /** Plugin names as the API server's log has them, with what it counts at its start. */
 const LOADED: Record<StaticPlugin, RegExp> = {
