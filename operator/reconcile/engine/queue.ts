@@ -22,6 +22,9 @@ export interface QueueOptions {
   readonly workers: number;
 }
 
+// A clock that jumps between the look and the timer must not put the next look off by the whole wait.
+const LONGEST_WAIT_MS = 60_000;
+
 interface Entry {
   running: boolean;
   /** Asked for while running, or waiting for a worker. */
@@ -112,9 +115,10 @@ export class WorkQueue {
     entry.timer?.cancel();
     delete entry.timer;
     if (again === undefined || this.#stopped) return;
-    const cancel = this.options.timers.after(Math.max(0, again.wait), () => {
+    const isWhole = again.wait <= LONGEST_WAIT_MS;
+    const cancel = this.options.timers.after(isWhole ? Math.max(0, again.wait) : LONGEST_WAIT_MS, () => {
       delete entry.timer;
-      entry.due = again.at;
+      if (isWhole) entry.due = again.at;
       this.#entries.set(key, entry);
       this.add(key);
     });
