@@ -14,9 +14,9 @@ describe('a create that admission cannot judge', () => {
     let refused = 0;
     scene.plane.refuse = (verb) => (verb === 'create' && ++refused === 1 ? unjudged(said) : undefined);
     scene.plane.react = (verb, { metadata }) => {
-      if (verb === 'create') scene.plane.change(Kinds.MacNodeLease, { namespace: 'team-a', name: metadata.name }, (lease) => ({ ...lease, status: { phase: 'Bound' } }));
+      if (verb === 'create') scene.plane.change(Kinds.MacNodeLease, { namespace: 'team-a', name: metadata.name }, (lease) => ({ ...lease, status: { phase: 'Bound' as const } }));
     };
-    const made = createLease(scene.core, scene.call(), leaseTarget('l1'), 600_000);
+    const made = createLease(scene.core, scene.call(), leaseTarget({ name: 'l1' }), 600_000);
     await settle();
     expect(refused).toBe(1);
     scene.timers.fire(1000);
@@ -27,7 +27,7 @@ describe('a create that admission cannot judge', () => {
   it('ends with the fault when the time is over', async () => {
     const scene = new Scene();
     scene.plane.refuse = (verb) => (verb === 'create' ? unjudged('failed calling webhook') : undefined);
-    const made = createLease(scene.core, scene.call(), leaseTarget('l1'), 600_000);
+    const made = createLease(scene.core, scene.call(), leaseTarget({ name: 'l1' }), 600_000);
     await settle();
     scene.timers.fire();
     const { object, findings } = await made;
