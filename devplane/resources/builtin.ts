@@ -2,7 +2,7 @@ import type { ApiObject } from '../json';
 import { isRecord, listAt, textAt } from '../json';
 import type { Schema } from '../schema/schema';
 import { type Column, everyVerb, type ResourceDefinition, type Strategy } from './definition';
-import { nodeStrategy } from './nodes';
+import { nodeLeaseStrategy, nodeStrategy } from './nodes';
 import { podStrategy } from './pods';
 
 const column = (name: string, cell: Column['cell'], type = 'string', priority = 0): Column => ({ name, type, priority, description: '', cell });
@@ -70,7 +70,7 @@ export const builtinResources: ResourceDefinition[] = [
       column('Object', (event) => `${textAt(event, 'involvedObject', 'kind').toLowerCase()}/${textAt(event, 'involvedObject', 'name')}`), field('Message', 'message'),
     ],
   }),
-  define({ group: 'coordination.k8s.io', resource: 'leases', kind: 'Lease', columns: [field('Holder', 'spec.holderIdentity'), age] }),
+  define({ group: 'coordination.k8s.io', resource: 'leases', kind: 'Lease', columns: [field('Holder', 'spec.holderIdentity'), age], strategy: nodeLeaseStrategy }),
   define({ group: rbac, resource: 'roles', kind: 'Role' }),
   define({ group: rbac, resource: 'rolebindings', kind: 'RoleBinding', columns: [column('Role', roleOf), age] }),
   define({ group: rbac, resource: 'clusterroles', kind: 'ClusterRole', namespaced: false }),

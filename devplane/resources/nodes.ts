@@ -32,3 +32,10 @@ function fill(node: ApiObject, old: ApiObject | undefined, user: User): void {
 }
 
 export const nodeStrategy: Strategy = { fill };
+
+/** NodeRestriction for signs of life: a node's Lease bears its own name. */
+export const nodeLeaseStrategy: Strategy = {
+  fill(lease, _old, user) {
+    if (user.groups.includes('system:nodes') && user.name !== `system:node:${lease.metadata.name}`) throw forbidden({ group: 'coordination.k8s.io', resource: 'leases' }, lease.metadata.name, 'can only access node lease with the same name as the requesting node');
+  },
+};
