@@ -57,6 +57,7 @@ function preparePackages() {
 function prepare() {
   preparePackages();
   must('Building', path.join(bin, 'node'), [path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
+  must('Bundling the provider', path.join(bin, 'node'), [path.join(__dirname, 'bundle.cjs')]);
 }
 
 /** Path of terraform or tofu, whichever is on PATH first; undefined without either. */

@@ -7,6 +7,7 @@ import { type Engine, tryFindEngine } from '../../cli/terraform/engine';
 import { Workspace } from '../../cli/terraform/workspace';
 import { type Development, type SimulatedMac, startDevelopmentPlane } from '../../devplane/development-plane';
 import { installForDevelopment } from '../../provider/terraform/install/development-install';
+import { providerProgram } from '../../provider/terraform/install/program';
 import type { ControlPlane } from '../../sdk/client/control-plane';
 
 /** Long enough for several runs of the engine on a busy machine; tests wait for conditions, this only ends a hang. */
@@ -48,7 +49,7 @@ export function macs(count: number, name: SimulatedMac['class'] = 'base', prefix
   return Array.from({ length: count }, (_, i) => ({ serial: `${prefix}${String(i + 1).padStart(2, '0')}`, class: name }));
 }
 
-const main = resolve(__dirname, '..', '..', 'dist', 'provider', 'terraform', 'main.js');
+const main = providerProgram(resolve(__dirname, '..', '..', 'dist'));
 
 async function open(engine: Engine, options: SuiteOptions): Promise<TerraformSuite & { close(): Promise<void> }> {
   if (!existsSync(main)) throw new Error(`the provider is not built (${main} is missing): run \`npm run build\` first`);

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { providerProgram } from './program';
 
 export interface InstallOptions {
   /** The Node that the launcher runs. Default: the one that runs this. */
@@ -28,7 +29,7 @@ export function installForDevelopment(directory: string, options: InstallOptions
   const home = resolve(directory);
   const configFile = join(home, 'terraform.rc');
   const launcher = join(home, 'terraform-provider-macrack');
-  const program = [options.node ?? process.execPath, ...(options.nodeArguments ?? []), options.main ?? join(__dirname, '..', 'main.js')];
+  const program = [options.node ?? process.execPath, ...(options.nodeArguments ?? []), options.main ?? providerProgram(join(__dirname, '..', '..', '..'))];
   mkdirSync(home, { recursive: true });
   writeFileSync(launcher, `#!/bin/sh\nexec ${program.map(quoteForShell).join(' ')}\n`);
   chmodSync(launcher, 0o755);
