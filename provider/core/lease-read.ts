@@ -4,6 +4,7 @@ import { lookOf, type Look } from './facts';
 import { readFault } from './fault-findings';
 import type { Findings } from './finding';
 import { heldWarnings } from './held-leases';
+import { leakWarnings } from './leaked-slots';
 import { isReleased } from './lease';
 import { replacedOutside } from './lease-plan-delete';
 import { idOf, type Named } from './object-id';
@@ -25,6 +26,7 @@ export async function readLease(core: Core, stored: Named & { readonly uid: stri
   if (!seen.seen) return { kind: 'unread', findings: readFault(seen.error, `read lease ${idOf(stored)}`, core.run) };
   const held = await heldWarnings(core, stored.namespace);
   if (seen.value === null || isReleased(seen.value)) return { kind: 'gone', findings: held };
+  const findings = [...held, ...leakWarnings(core, seen.value)];
   const other = seen.value.metadata.uid !== stored.uid;
-  return { kind: 'found', object: seen.value, findings: other ? [...held, replacedOutside('lease', stored, stored.uid)] : held };
+  return { kind: 'found', object: seen.value, findings: other ? [...findings, replacedOutside('lease', stored, stored.uid)] : findings };
 }

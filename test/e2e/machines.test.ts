@@ -54,6 +54,8 @@ describeTerraform('machines on a simulated Mac', { macs: macs(6), tenants: 6 }, 
     expect((await status())?.conditions).toContainEqual(expect.objectContaining({ type: 'SlotLeak', status: 'True' }));
     expect((await thirdsOf(tenant)).map(({ layer, payload }) => ({ layer, reason: payload['reason'] }))).toEqual([{ layer: 'kernel', reason: 'KernelLimit' }]);
 
+    const { namespace } = tenant;
+    expect((await project.plan()).diagnostics.map(({ severity, summary }) => `${severity} ${summary}`)).toContain(`warning KernelLimit: lease ${namespace}/ci: slots 1/2, 1 leaked`);
     expect((await project.workspace.run('apply', '-refresh-only', '-auto-approve')).code).toBe(0);
     expect(project.state()[leaseAddress('ci')]?.attributes).toMatchObject({ phase: 'Bound', slots: { total: 2, used: 1, leaked: 1 } });
   });
