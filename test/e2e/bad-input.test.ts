@@ -20,6 +20,7 @@ const LEASES: readonly Case[] = [
   ['a minimum duration in days', { minimum_duration: '1d' }, 'InvalidValue', 'minimum_duration = "1d"', /whole hours with an h/],
   ['an empty name', { name: '' }, 'InvalidValue', 'name = ""', /the name is empty.*1 to 58 characters.*Choose such a name/s],
   ['a name of 59 characters', { name: 'n'.repeat(59) }, 'InvalidValue', `name = "${'n'.repeat(59)}"`, /59 characters.*1 to 58 characters/s],
+  ['a name that is null', { name: raw('null') }, 'InvalidValue', 'name = null', /required, and null counts as left out.*Give it a value/s],
   ['a name in capitals', { name: 'CI' }, 'InvalidValue', 'name = "CI"', /lower-case letters/],
   ['a serial with a space', { serial: 'c02 base' }, 'InvalidValue', 'serial = "c02 base"', /1 to 32 letters and digits.*leave serial unset/s],
   ['a word for early release that there is not', { on_early_release: 'later' }, 'InvalidValue', 'on_early_release = "later"', /"refuse".*"hold"/s],
@@ -31,6 +32,8 @@ const sized = (cpu: string, memory: string, disk: string): Attributes => ({ shap
 const INSTANCES: readonly Case[] = [
   ['an image that is no image reference', { image: 'not an image' }, 'InvalidValue', 'image = "not an image"', /\[registry\/\]path\[:tag\]\[@digest\], for example/],
   ['an empty image', { image: '' }, 'InvalidValue', 'image = ""', /OCI reference/],
+  ['an image that is null', { image: raw('null') }, 'InvalidValue', 'image = null', /null counts as left out/],
+  ['cores that are null', { shape: raw('{ cpu = null, memory = "4Gi", disk = "40Gi" }') }, 'InvalidValue', 'shape = { cpu = null, memory = "4Gi", disk = "40Gi" }', /shape\.cpu is required/],
   ['half a core', sized('0.5', '4Gi', '40Gi'), 'InvalidValue', 'shape = { cpu = 0.5, memory = "4Gi", disk = "40Gi" }', /whole number of cores from 1 to 256/],
   ['no core', sized('0', '4Gi', '40Gi'), 'InvalidValue', 'shape = { cpu = 0, memory = "4Gi", disk = "40Gi" }', /whole number of cores/],
   ['a unit of memory that there is not', sized('2', '4GB', '40Gi'), 'InvalidValue', 'shape = { cpu = 2, memory = "4GB", disk = "40Gi" }', /Ki, Mi, Gi.*for example "8Gi"/],

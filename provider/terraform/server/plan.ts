@@ -1,5 +1,6 @@
 import type { CallContext } from '../handlers';
 import type { DynamicValue } from '../values/dynamic-value';
+import { missingAttributes } from '../schema/missing';
 import { decodeRow, encodeRow } from '../values/codec';
 import { decodeStored, privateBytes, privateText } from './rows';
 import type { Session } from './session';
@@ -18,10 +19,14 @@ export async function planResourceChange(session: Session, request: Plan, ctx: C
   const handler = session.resource(request.type_name);
   const { schema } = handler;
   const before = privateText(request.prior_private);
+  const config = decodeRow(request.config, schema);
+  // What was unknown to the validation may turn out null at apply.
+  const missing = config === null ? [] : missingAttributes(config, schema.attributes);
+  if (missing.length > 0) return { planned_state: request.proposed_new_state, diagnostics: toWireDiagnostics(missing, schema) };
   const answer = await handler.plan({
     prior: decodeStored(request.prior_state, schema),
     proposed: decodeRow(request.proposed_new_state, schema),
-    config: decodeRow(request.config, schema),
+    config,
     private: before,
   }, ctx);
   return {

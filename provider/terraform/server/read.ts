@@ -1,5 +1,6 @@
 import type { CallContext } from '../handlers';
 import type { DynamicValue } from '../values/dynamic-value';
+import { missingAttributes } from '../schema/missing';
 import { encodeRow } from '../values/codec';
 import { decodeStored, privateBytes, privateText, requireRow } from './rows';
 import type { Session } from './session';
@@ -31,6 +32,8 @@ export async function readResource(session: Session, request: Read, ctx: CallCon
 export async function readDataSource(session: Session, request: ReadData, ctx: CallContext): Promise<object> {
   const handler = session.dataSource(request.type_name);
   const config = requireRow(decodeStored(request.config, handler.schema), 'config');
+  const missing = missingAttributes(config, handler.schema.attributes);
+  if (missing.length > 0) return { state: encodeRow(null, handler.schema), diagnostics: toWireDiagnostics(missing, handler.schema) };
   const answer = await handler.read(config, ctx);
   return {
     state: encodeRow(answer.state, handler.schema),
