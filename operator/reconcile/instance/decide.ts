@@ -91,9 +91,19 @@ function decideInstance(facts: GroupFacts, instance: MacOSInstance): Next {
   return observe(facts, instance, slot, pod);
 }
 
+/** Machines and disks of nobody: a slot is free for the next only when its pod is gone. */
+function clearLeftovers({ leftovers: { pods, disks: [disk] }, mac: { node } }: GroupFacts): InstanceStep | null {
+  const pod = pods.find(({ metadata }) => metadata.deletionTimestamp === undefined);
+  if (pod !== undefined) return { do: 'DeletePod', pod };
+  const patch = node === null || disk === undefined ? null : giveUpPatch(node, disk);
+  return patch === null ? null : { do: 'PatchNode', patch };
+}
+
 /** The next step of a lease's instances; with none, the earliest time that any of them waits for. */
 export function decideGroup(facts: GroupFacts): Next {
   const waits: Instant[] = [];
+  const clearing = clearLeftovers(facts);
+  if (clearing !== null) return { step: clearing };
   for (const instance of facts.instances) {
     const next = decideInstance(facts, instance);
     if ('step' in next) return next;

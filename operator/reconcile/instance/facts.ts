@@ -5,6 +5,7 @@ import type { Context } from '../context';
 import type { View } from '../engine/view';
 import type { MacFacts } from '../node/bindable';
 import { knownIdentities } from './identity';
+import { isNothing, leftoversOf, type Leftovers } from './leftovers';
 import { assignSlots, type SlotPlan } from './slots';
 
 /** What the instances of one lease are reconciled on, together: they share two slots. */
@@ -20,6 +21,7 @@ export interface GroupFacts {
   /** By slot. */
   readonly pods: readonly (Pod | null)[];
   readonly plan: SlotPlan;
+  readonly leftovers: Leftovers;
   readonly known: readonly Identity[];
   readonly auditWritable: boolean;
 }
@@ -43,17 +45,24 @@ function claimOf(lease: MacNodeLease | null, { claim }: MacFacts, namespaceUID: 
   return namespaceUID === undefined || namespaceUID === claim.spec.namespaceUID ? claim : null;
 }
 
-/** Reads all instances of a lease; null when there are none. */
+/** Instances are listed before pods and nodes are read, so what seems left over is looked for among them once more. */
+async function leftovers(view: View, { namespace, leaseName, instances, pods, claim, mac }: Omit<GroupFacts, 'leftovers'>): Promise<Leftovers> {
+  const node = claim === null ? null : mac.node;
+  const found = leftoversOf(instances, pods, node);
+  return isNothing(found) ? found : leftoversOf(await view.instancesOf(namespace, leaseName), pods, node);
+}
+
+/** Reads all instances of a lease, and their pods; null when there are none. */
 export async function gatherGroup({ audit, stores }: Context, view: View, key: string): Promise<GroupFacts | null> {
   const [namespace = '', leaseName = ''] = key.split('/');
   const instances = await view.instancesOf(namespace, leaseName);
-  if (instances.length === 0) return null;
-  const [lease, namespaceUID, auditWritable, ...pods] = await Promise.all([
-    view.get(Kinds.MacNodeLease, { namespace, name: leaseName }), view.namespaceUID(namespace), audit.writable(),
-    ...[0, 1].map((slot) => view.get(Kinds.Pod, { namespace, name: podName(leaseName, slot) })),
-  ]);
+  const pods = await Promise.all([0, 1].map((slot) => view.get(Kinds.Pod, { namespace, name: podName(leaseName, slot) })));
+  if (instances.length === 0 && pods.every((pod) => pod === null)) return null;
+  const [lease, namespaceUID, auditWritable] = await Promise.all([view.get(Kinds.MacNodeLease, { namespace, name: leaseName }), view.namespaceUID(namespace), audit.writable()]);
   const mac = await macOf(view, serialOf(lease, instances));
   const claim = claimOf(lease, mac, namespaceUID);
   const plan = assignSlots(instances, pods, lease?.status?.phase === 'Bound' && claim !== null);
-  return { now: await view.now(), namespace, leaseName, lease, claim, mac, instances, pods, plan, known: knownIdentities(stores, mac.macNode, instances), auditWritable };
+  const known = knownIdentities(stores, mac.macNode, instances);
+  const facts = { now: await view.now(), namespace, leaseName, lease, claim, mac, instances, pods, plan, known, auditWritable };
+  return { ...facts, leftovers: await leftovers(view, facts) };
 }

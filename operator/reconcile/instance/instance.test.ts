@@ -77,6 +77,33 @@ describe('an instance', () => {
     expect(rig.plane.peek(Kinds.MacNode, { name: 'c02a' })?.status).toMatchObject({ vms: [], disks: [] });
   });
 
+  it('that a tenant takes away with its finalizer leaves no machine and no disk, and its slot goes to the next', async () => {
+    await rig.createInstance('one');
+    await rig.createInstance('two');
+    await Promise.all([rig.untilInstance('one', 'Running'), rig.untilInstance('two', 'Running')]);
+    const [gone, stays] = [rig.instance('one'), rig.instance('two')];
+    await rig.plane.patch(Kinds.MacOSInstance, { namespace: TENANT, name: 'one' }, { metadata: { finalizers: [], ownerReferences: [] } });
+    await rig.plane.remove(Kinds.MacOSInstance, { namespace: TENANT, name: 'one' });
+    await until('it is gone', () => rig.instance('one') === null);
+    const next = await rig.createInstance('next');
+    await rig.untilInstance('next', 'Running');
+    expect(rig.instance('next')?.status).toMatchObject({ slot: gone?.status?.slot, machineID: `id-${next.metadata.uid}` });
+    const left = rig.plane.peek(Kinds.MacNode, { name: 'c02a' })?.status;
+    expect(left?.disks?.map((d) => d.instanceUID).sort()).toEqual([stays?.metadata.uid, next.metadata.uid].sort());
+    expect(keptDisks()?.split(',').sort()).toEqual([stays?.metadata.uid, next.metadata.uid].sort());
+  });
+
+  it('that was the only one leaves no machine either when it goes without its finalizer', async () => {
+    await rig.createInstance('one');
+    await rig.untilInstance('one', 'Running');
+    await rig.plane.patch(Kinds.MacOSInstance, { namespace: TENANT, name: 'one' }, { metadata: { finalizers: [] } });
+    await rig.plane.remove(Kinds.MacOSInstance, { namespace: TENANT, name: 'one' });
+    await until('its machine and its disk are gone', () => {
+      const { vms = [], disks = [] } = rig.plane.peek(Kinds.MacNode, { name: 'c02a' })?.status ?? {};
+      return vms.length === 0 && disks.length === 0 && keptDisks() === '';
+    });
+  });
+
   it('whose agent is silent is Unknown and keeps its slot; an agent that comes back without the machine makes it Failed and frees it', async () => {
     await rig.createInstance('one');
     await rig.untilInstance('one', 'Running');
