@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type SimulatedMac, startDevelopmentPlane, type Development } from '../devplane/development-plane';
 import { installForDevelopment } from '../provider/terraform/install/development-install';
+import { header } from './demo/configurations';
 import type { DevOptions } from './dev-options';
 import { planeLog } from './plane-log';
 
@@ -17,7 +18,7 @@ function nextSteps({ plane, kubeconfigs }: Development, files: { terraformrc: st
     'Next, in another terminal:',
     `  export TF_CLI_CONFIG_FILE=${files.terraformrc}`,
     `  kubectl --kubeconfig ${kubeconfigs['tenant-a'] ?? ''} get macclasses`,
-    `  # in main.tf: provider "macrack" { config_path = ${JSON.stringify(kubeconfigs['tenant-a'] ?? '')} }`,
+    '  # main.tf begins with:', ...header(kubeconfigs['tenant-a'] ?? '').trimEnd().split('\n').map((line) => `  ${line}`),
     '  terraform plan', '',
     'The clock can be moved: curl with the token of macrack-admin, POST /macrack.dev/clock {"advance": "24h"}.',
     `Logs of operator and agents: ${files.log}`,

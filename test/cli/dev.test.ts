@@ -1,12 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { until } from '../../cli/demo/wait';
+import { type Engine, tryFindEngine } from '../../cli/terraform/engine';
+import { Workspace } from '../../cli/terraform/workspace';
 import { connect } from '../../sdk/client';
 import { Kinds } from '../../sdk/api';
+import { saying } from '../harness/saying';
 import { macrack, type Run } from './command';
 
+const readme = resolve(__dirname, '..', '..', 'README.md');
+const engine = tryFindEngine();
+const describeEngine = (name: string, tests: (found: Engine) => void) => (engine === undefined ? describe.skip(name, () => undefined) : describe(name, () => tests(engine)));
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 describe('macrack dev', () => {
@@ -41,6 +47,27 @@ describe('macrack dev', () => {
   (hasKubectl ? it : it.skip)('answers kubectl with the columns that support reads', () => {
     const table = execFileSync('kubectl', ['--kubeconfig', join(directory, 'tenant-a.kubeconfig'), 'get', 'macclasses', '--no-headers'], { encoding: 'utf8' });
     expect(table.split('\n').find((line) => line.startsWith('pro'))?.split(/\s+/).slice(0, 3)).toEqual(['pro', '2', '2']);
+  });
+
+  describeEngine('with the engine', (engine) => {
+    const plan = async (name: string, hcl: string) => {
+      const workspace = new Workspace({ engine, dir: join(directory, name), cliConfig: /TF_CLI_CONFIG_FILE=(\S+)/.exec(run.printed())?.[1] ?? '' });
+      workspace.write(hcl);
+      const { code, stdout, stderr } = await workspace.plan();
+      return { code, said: `${stdout}${stderr}` };
+    };
+
+    it('plans what the README says to write, without an init', async () => {
+      const block = /```hcl\n(.*?)```/s.exec(readFileSync(readme, 'utf8'))?.[1] ?? '';
+      const hcl = block.replace('"tenant-a.kubeconfig"', JSON.stringify(join(directory, 'tenant-a.kubeconfig')));
+      expect(await plan('readme', hcl)).toEqual({ code: 0, said: saying('Plan: 3 to add') });
+    }, 60_000);
+
+    it('plans what it prints', async () => {
+      const head = /main\.tf begins with:\n(.*?)\n {2}terraform plan/s.exec(run.printed())?.[1] ?? '';
+      const lease = 'resource "macrack_mac_node_lease" "ci" {\n  name = "ci"\n  class = "pro"\n}\n';
+      expect(await plan('printed', `${head}\n${lease}`)).toEqual({ code: 0, said: saying('Plan: 1 to add') });
+    }, 60_000);
   });
 
   it('ends with 0 on SIGTERM', async () => {
