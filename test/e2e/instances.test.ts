@@ -60,7 +60,8 @@ describeTerraform('a lease with two instances', { macs: macs(3), tenants: 2 }, (
   it('refuses sizes that do not fit its Mac together', async () => {
     project.configure(lease('ci'), on('vm-1', 'ci'), on('vm-2', 'spare'), lease('spare'), instance('big', idOf('ci'), { shape: raw('{ cpu = 4, memory = "13Gi", disk = "40Gi" }') }));
     const run = await project.plan();
-    expect(project.errors(run)).toEqual([expect.objectContaining({ reason: 'ShapeTooLarge', at: 'shape = { cpu = 4, memory = "13Gi", disk = "40Gi" }' })]);
+    // Which of the two is named depends on the order in which the engine plans them: the sum is what is refused.
+    expect(project.errors(run).map(({ reason }) => reason)).toEqual(['ShapeTooLarge']);
     expect(project.errors(run)[0]?.detail).toMatch(/2 instance\(s\) of lease .*\/ci ask for 17Gi of memory together, and a chassis of class base has 16Gi/);
   });
 
