@@ -4,6 +4,7 @@ import type { PolicyCases } from './case';
 const lease = (phase: string, ...finalizers: string[]) => ({ metadata: { name: 'ci', namespace: 'team-a', finalizers }, spec: { class: 'base' }, status: { phase } });
 const bare = (phase: string) => ({ metadata: { name: 'ci', namespace: 'team-a' }, spec: { class: 'base' }, status: { phase } });
 const floor = 'macrack.io/floor';
+const vm = (...finalizers: string[]) => ({ metadata: { name: 'vm-1', namespace: 'team-a', finalizers }, spec: { leaseName: 'ci' } });
 
 const made = '2026-11-30T10:00:00Z';
 function claim(more: { finalizers?: string[]; deletionTimestamp?: string; minimumDuration?: string } = {}) {
@@ -31,6 +32,17 @@ export const leaseCases: PolicyCases[] = [
     allowed: { 'the operator writes the status': onOurs('macnodeleases', { subResource: 'status', oldObject: lease('Pending'), object: lease('Bound') }) },
     refused: [
       { by: 'only the operator writes', sentence: 'an administrator writes Released', request: onOurs('macnodeleases', { subResource: 'status', user: 'admin', groups: ['system:masters'], oldObject: lease('Bound'), object: lease('Released') }) },
+    ],
+  },
+  {
+    policy: 'p6c-instance-finalizer',
+    allowed: {
+      'a tenant stops its instance': onOurs('macosinstances', { user: 'dev', oldObject: vm('macrack.io/vm'), object: vm('macrack.io/vm') }),
+      'the operator lets an instance go whose machine is gone': onOurs('macosinstances', { oldObject: vm('macrack.io/vm'), object: vm() }),
+      'a finalizer of somebody else comes off': onOurs('macosinstances', { user: 'dev', oldObject: vm('example.com/backup'), object: vm() }),
+    },
+    refused: [
+      { by: 'only the operator takes', sentence: 'a tenant strips the finalizer of a running instance', request: onOurs('macosinstances', { user: 'dev', oldObject: vm('macrack.io/vm', 'example.com/backup'), object: vm('example.com/backup') }) },
     ],
   },
   {
