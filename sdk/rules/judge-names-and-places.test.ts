@@ -31,6 +31,15 @@ describe('one tenant on a Mac', () => {
     expect(place(null).refusals[0]?.reason).toBe('LeaseNotFound');
     for (const phase of ['Pending', 'Binding', 'Held', 'Releasing']) expect(place({ ...bound, phase }).refusals[0]?.reason).toBe('LeaseNotBound');
   });
+
+  it('says to wait only for a lease that can still become Bound, and else to create a new one', () => {
+    const said = (phase: string): string => place({ ...bound, phase }).refusals[0]?.message ?? '';
+    for (const phase of ['Pending', 'Binding']) expect(said(phase)).toContain('Wait until `kubectl get macnodelease l1 -n team-a` shows Bound');
+    for (const [phase, state] of [['Releasing', 'is ending'], ['Released', 'has ended']] as const) {
+      expect(said(phase)).not.toContain('Wait');
+      expect(said(phase)).toContain(`That lease ${state} and never becomes Bound again. Create a new lease and name that one.`);
+    }
+  });
 });
 
 describe('the name of a Held lease', () => {

@@ -34,9 +34,18 @@ function notFound({ instance, leaseRef }: PlacementFacts): Verdict {
     + `An instance runs on a leased Mac only; there is no other place for it. Create the lease first, or correct the name.`);
 }
 
+function exitOf(phase: string, { namespace, name }: PlacementFacts['leaseRef']): string {
+  switch (phase) {
+    case 'Held': return 'Keep the lease (adopt it) or use another one.';
+    case 'Releasing': return 'That lease is ending and never becomes Bound again. Create a new lease and name that one.';
+    case 'Released': return 'That lease has ended and never becomes Bound again. Create a new lease and name that one.';
+    default: return `Wait until \`kubectl get macnodelease ${name} -n ${namespace}\` shows Bound, or use another one.`;
+  }
+}
+
 function notBound({ instance, leaseRef }: PlacementFacts, phase: string): Verdict {
   return refuse('LeaseNotBound', 'lease', `Instance ${instance.namespace}/${instance.name} cannot start: lease ${leaseRef.namespace}/${leaseRef.name} is ${phase}, and only a Bound lease takes new instances. `
-    + (phase === 'Held' ? 'Keep the lease (adopt it) or use another one.' : `Wait until \`kubectl get macnodelease ${leaseRef.name} -n ${leaseRef.namespace}\` shows Bound, or use another one.`));
+    + exitOf(phase, leaseRef));
 }
 
 function judgeTenant(facts: PlacementFacts, lease: PlacementLease): Verdict {
