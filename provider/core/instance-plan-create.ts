@@ -2,6 +2,7 @@ import { Kinds, type MacOSInstance } from '../../sdk/api/kinds';
 import { isKnown } from '../../sdk/rules/unknown';
 import { both } from '../../sdk/rules/verdict';
 import type { Call, Core } from './core';
+import { createdTwice } from './created-twice';
 import { dryRunFindings } from './dry-run';
 import { auxiliaryFault } from './fault-findings';
 import { hasFailures, warning, type Findings } from './finding';
@@ -60,6 +61,8 @@ export async function planInstanceCreate(core: Core, call: Call, declaration: In
   const subject = { kind: 'instance', id: isKnown(id) ? id : 'of a name that is not known yet' } as const;
   const lease = isKnown(leaseId) ? tryParseId(leaseId) : undefined;
   const named = tryName(namespace, name);
+  const twice = named === undefined ? [] : createdTwice(core.run, 'instance', named);
+  if (twice.length > 0) return twice;
   if (lease === undefined) return unknownFindings(['its lease, and with it whose Mac it asks for and whether a slot is free'], subject, 'lease');
   if (named === undefined) return unknownFindings(['its name, and with it whether it is a third instance'], subject, 'name');
   const held = await heldWarnings(core, named.namespace);

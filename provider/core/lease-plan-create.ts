@@ -7,6 +7,7 @@ import { floorState } from '../../sdk/rules/lease-facts';
 import { isKnown } from '../../sdk/rules/unknown';
 import { ALLOWED, both, type Verdict } from '../../sdk/rules/verdict';
 import type { Call, Core } from './core';
+import { createdTwice } from './created-twice';
 import { auxiliaryFault } from './fault-findings';
 import { dryRunFindings } from './dry-run';
 import { hasFailures, warning, type Findings } from './finding';
@@ -92,6 +93,8 @@ export async function planLeaseCreate(core: Core, call: Call, declaration: Lease
   const floor = findingsOf({ ...both(judgeMinimumDuration(minimumDuration)), refusals: [] }, subject);
   const named = tryName(namespace, name);
   if (named === undefined) return [...floor, ...unknownFindings(['its name, and with it whether the name is free and the Mac available'], subject, 'name')];
+  const twice = createdTwice(core.run, 'lease', named);
+  if (twice.length > 0) return twice;
   core.run.declareLease(idOf(named), { fate: 'create', class: className, serial, becomesBound: true });
   return [...floor, ...await namedFindings(core, call, declaration, named)];
 }

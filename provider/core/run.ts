@@ -24,6 +24,7 @@ export class Run {
   private readonly ledgers = new Map<string, SlotLedger>();
   private readonly declared = new Map<string, DeclaredLease>();
   private readonly replaced = new Set<string>();
+  private readonly created = new Set<string>();
   private isPreview = false;
   private hasApplied = false;
   private wake: () => void = () => undefined;
@@ -83,6 +84,14 @@ export class Run {
 
   isReplaced(id: string): boolean {
     return this.replaced.has(id);
+  }
+
+  /** True for the first create of this name in this run; an update of the name, be it the first half of a replacement, is none. */
+  isFirstCreate(kind: ManagedKind, id: string): boolean {
+    const key = `${kind} ${id}`;
+    if (this.created.has(key)) return false;
+    this.created.add(key);
+    return true;
   }
 
   ledger(lease: string): SlotLedger {
