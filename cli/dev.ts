@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type SimulatedMac, startDevelopmentPlane, type Development } from '../devplane/development-plane';
 import { installForDevelopment } from '../provider/terraform/install/development-install';
@@ -29,7 +28,6 @@ function nextSteps({ plane, kubeconfigs }: Development, files: { terraformrc: st
 /** Runs a development plane until the process is interrupted. Resolves to the exit status. */
 export async function dev(options: DevOptions): Promise<number> {
   const directory = resolve(options.dir);
-  mkdirSync(directory, { recursive: true });
   const { logger, file } = planeLog(directory);
   const development = await startDevelopmentPlane({ directory, port: options.port, macs: macs(options), logger });
   const { configFile } = installForDevelopment(join(directory, 'provider'));

@@ -119,7 +119,8 @@ async function beginMac(plane: DevelopmentPlane, connectAs: Development['connect
 /** Starts everything and returns when operator and agents are ready. In memory, save what stands in `directory`. */
 export async function startDevelopmentPlane(options: DevelopmentOptions): Promise<Development> {
   const { directory, macs = defaultMacs, tenants = ['tenant-a', 'tenant-b'] } = options;
-  mkdirSync(directory, { recursive: true });
+  // The audit record in it names every tenant.
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const plane = await startBarePlane(options, macs, tenants);
   const connectAs = (user: string) => connect({ host: plane.url, clusterCaCertificate: plane.ca, token: plane.token(user), env: {} });
   const auditFile = join(directory, 'audit.sqlite');

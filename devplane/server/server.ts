@@ -119,7 +119,7 @@ export async function listen(serving: Serving, tls: { key: string; cert: string;
   const server = createServer({ ...tls, requestCert: true, rejectUnauthorized: false }, (request, response) => onRequest(serving, serving.plane.clock, request, response));
   server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} of 127.0.0.1 is taken: choose another one, or 0 for any that is free`, { cause: error }) : error));
     server.listen(port, '127.0.0.1', resolve);
   });
   return { server, port: (server.address() as AddressInfo).port };

@@ -31,8 +31,8 @@ function looks(context: Context): Readonly<Record<QueueName | 'replay', Look>> {
 }
 
 function report({ log }: Context, key: string, error: unknown, retryIn: number): void {
-  // A lost compare-and-swap is how two writers take turns; one that is lost for seconds is a fault.
-  if (isFault(error, 'Conflict') && retryIn < LONGEST_CONFLICT_MS) return;
+  // A lost race (another writer, an object deleted meanwhile) is how writers take turns; one that is lost for seconds is a fault.
+  if (isFault(error, 'Conflict', 'AlreadyExists', 'NotFound') && retryIn < LONGEST_CONFLICT_MS) return;
   log.error({ err: error, key, retryIn }, 'an object could not be reconciled; it is tried again');
 }
 

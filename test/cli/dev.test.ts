@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { until } from '../../cli/demo/wait';
@@ -16,7 +16,8 @@ const describeEngine = (name: string, tests: (found: Engine) => void) => (engine
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 describe('macrack dev', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'macrack-dev-'));
+  const home = mkdtempSync(join(tmpdir(), 'macrack-dev-'));
+  const directory = join(home, 'plane');
   let run: Run;
 
   beforeAll(async () => {
@@ -26,7 +27,7 @@ describe('macrack dev', () => {
 
   afterAll(() => {
     run.child.kill('SIGKILL');
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
   });
 
   it('serves the Macs that were asked for', async () => {
@@ -69,6 +70,17 @@ describe('macrack dev', () => {
       expect(await plan('printed', `${head}\n${lease}`)).toEqual({ code: 0, said: saying('Plan: 1 to add') });
     }, 60_000);
   });
+
+  it('keeps what names tenants from other users of the machine', () => {
+    const readable = ['plane.log', 'admin.kubeconfig', '.'].filter((name) => (statSync(join(directory, name)).mode & 0o077) !== 0);
+    expect(readable).toEqual([]);
+  });
+
+  it('says what to do when its port is taken', async () => {
+    const port = /https:\/\/127\.0\.0\.1:(\d+)/.exec(run.printed())?.[1] ?? '';
+    const { code, stderr } = await macrack('dev', '--port', port, '--dir', join(home, 'second')).ended;
+    expect({ code, told: stderr.includes(`port ${port} of 127.0.0.1 is taken: choose another one`) }).toEqual({ code: 1, told: true });
+  }, 60_000);
 
   it('ends with 0 on SIGTERM', async () => {
     run.child.kill('SIGTERM');
