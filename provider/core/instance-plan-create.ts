@@ -13,7 +13,8 @@ import { placeInstance } from './instance-placement';
 import { judgeCreate } from './instance-slots';
 import { phaseOf } from './lease';
 import { alreadyThere } from './lease-adopt';
-import { idOf, maybeId, tryName, tryParseId, type Named } from './object-id';
+import { idOf, tryName, tryParseId, type Named } from './object-id';
+import { maybeSubject } from './title';
 import { findingsOf, unknownFindings } from './verdict-findings';
 
 /** Other resources of this run may free what these reasons rest on, so a dry run over them is advice. */
@@ -57,14 +58,16 @@ async function placedFindings(core: Core, call: Call, declaration: InstanceDecla
 /** What a preview says of an instance that is to be made: whose Mac it asks for, whether a slot is free, and whether it fits. */
 export async function planInstanceCreate(core: Core, call: Call, declaration: InstanceDeclaration): Promise<Findings> {
   const { namespace, name, lease: leaseId } = declaration;
-  const id = maybeId(namespace, name);
-  const subject = { kind: 'instance', id: isKnown(id) ? id : 'of a name that is not known yet' } as const;
+  const subject = maybeSubject('instance', namespace, name);
   const lease = isKnown(leaseId) ? tryParseId(leaseId) : undefined;
   const named = tryName(namespace, name);
   const twice = named === undefined ? [] : createdTwice(core.run, 'instance', named);
   if (twice.length > 0) return twice;
   if (lease === undefined) return unknownFindings(['its lease, and with it whose Mac it asks for and whether a slot is free'], subject, 'lease');
-  if (named === undefined) return unknownFindings(['its name, and with it whether it is a third instance'], subject, 'name');
+  if (named === undefined) {
+    const hole = isKnown(name) ? 'namespace' : 'name';
+    return unknownFindings([`its ${hole}, and with it ${hole === 'name' ? 'whether it is a third instance' : 'whether it may use that lease'}`], subject, hole);
+  }
   const held = await heldWarnings(core, named.namespace);
   const { verdict, findings } = await placeInstance(core, call, named, lease);
   const placed = [...held, ...findings, ...findingsOf(both(verdict), instanceSubject(named, idOf(lease)))];

@@ -6,6 +6,7 @@ import { planLeaseCreate } from './lease-plan-create';
 import type { Findings } from './finding';
 import { classObject, HOUR, instanceDeclaration, instanceObject, leaseDeclaration, leaseObject, Scene, settle, storedInstance } from './testing/scene';
 import { instant } from '../../sdk/rules/instant';
+import { UNKNOWN } from '../../sdk/rules/unknown';
 import { fault } from './testing/memory-plane';
 
 const reasons = (findings: Findings): string[] => findings.filter((f) => f.severity === 'error').map((f) => f.reason);
@@ -209,5 +210,14 @@ describe('a dry run of an instance', () => {
     scene.plane.refuse = (verb) => (verb === 'dry-run' ? fault('Forbidden', 'User "v" cannot create resource "macosinstances"') : undefined);
     expect(await create(scene, 'a')).toMatchObject([{ severity: 'warning', reason: 'NotChecked' }]);
     expect(await create(scene, 'b')).toEqual([]);
+  });
+});
+
+describe('an instance that is not known in full', () => {
+  it('is not checked, and what is said is which part is missing', async () => {
+    const scene = withLease();
+    expect(await create(scene, 'a', { namespace: UNKNOWN })).toMatchObject([{ reason: 'NotChecked', path: 'namespace', title: 'instance a of a namespace that is not known yet' }]);
+    expect(await create(scene, 'a', { name: UNKNOWN })).toMatchObject([{ reason: 'NotChecked', path: 'name', title: 'instance of a name that is not known yet' }]);
+    expect(await create(scene, 'a', { namespace: UNKNOWN, lease: UNKNOWN })).toMatchObject([{ reason: 'NotChecked', path: 'lease', title: 'instance a of a namespace that is not known yet' }]);
   });
 });

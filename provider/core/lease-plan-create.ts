@@ -16,7 +16,8 @@ import { factsOf, isReleased, leaseSubject, phaseOf, type LeaseDeclaration, type
 import { adoptionFindings, alreadyThere } from './lease-adopt';
 import { leaseBody } from './lease-body';
 import { capacityFindings, newLeaseFindings } from './new-leases';
-import { idOf, maybeId, tryName, type Named } from './object-id';
+import { idOf, tryName, type Named } from './object-id';
+import { maybeSubject } from './title';
 import { findingsOf, strictFindingsOf, unknownFindings } from './verdict-findings';
 
 const CAUSE = 'replaced (by -replace, or because its state is tainted)';
@@ -88,11 +89,13 @@ async function namedFindings(core: Core, call: Call, declaration: LeaseDeclarati
 /** What a preview says of a lease that is to be made: of its name, its Mac and its price. */
 export async function planLeaseCreate(core: Core, call: Call, declaration: LeaseDeclaration): Promise<Findings> {
   const { namespace, name, class: className, serial, minimumDuration } = declaration;
-  const id = maybeId(namespace, name);
-  const subject = { kind: 'lease', id: isKnown(id) ? id : 'of a name that is not known yet' } as const;
+  const subject = maybeSubject('lease', namespace, name);
   const floor = findingsOf({ ...both(judgeMinimumDuration(minimumDuration)), refusals: [] }, subject);
   const named = tryName(namespace, name);
-  if (named === undefined) return [...floor, ...unknownFindings(['its name, and with it whether the name is free and the Mac available'], subject, 'name')];
+  if (named === undefined) {
+    const hole = isKnown(name) ? 'namespace' : 'name';
+    return [...floor, ...unknownFindings([`its ${hole}, and with it whether the name is free and the Mac available`], subject, hole)];
+  }
   const twice = createdTwice(core.run, 'lease', named);
   if (twice.length > 0) return twice;
   core.run.declareLease(idOf(named), { fate: 'create', class: className, serial, becomesBound: true });

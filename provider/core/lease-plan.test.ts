@@ -99,6 +99,13 @@ describe('a new lease at plan', () => {
     expect(reasons(await create(scene(), { name: UNKNOWN }))).toEqual(['warning NotChecked']);
   });
 
+  it('of a namespace that is not known yet is not checked, and is called by its name', async () => {
+    expect(await create(scene(), { namespace: UNKNOWN })).toMatchObject([{
+      reason: 'NotChecked', path: 'namespace', title: 'lease l1 of a namespace that is not known yet',
+      detail: expect.stringContaining('Not known yet: its namespace, and with it whether the name is free and the Mac available.') as string,
+    }]);
+  });
+
   it('warns of Held leases of its namespace once a run, and not at apply', async () => {
     const s = scene(['old', { phase: 'Held' }]);
     const first = await create(s);

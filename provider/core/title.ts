@@ -1,4 +1,6 @@
+import { isKnown, type Maybe } from '../../sdk/rules/unknown';
 import type { FindingReason, ManagedKind } from './finding';
+import { maybeId } from './object-id';
 
 /** The object that a verdict is about. */
 export interface Subject {
@@ -6,6 +8,13 @@ export interface Subject {
   readonly id: string;
   /** The lease of an instance. */
   readonly lease?: string;
+}
+
+/** An object whose name or namespace a preview may not know yet; its id then says which. */
+export function maybeSubject(kind: ManagedKind, namespace: Maybe<string>, name: Maybe<string>): Subject {
+  const id = maybeId(namespace, name);
+  if (isKnown(id)) return { kind, id };
+  return { kind, id: isKnown(name) ? `${name} of a namespace that is not known yet` : 'of a name that is not known yet' };
 }
 
 type Titles = Partial<Record<FindingReason, (subject: Subject, lease: string) => string>>;
