@@ -50,13 +50,14 @@ async function existingFindings(core: Core, declaration: LeaseDeclaration, named
   }
 }
 
-/** Two leases cannot have one Mac; another lease of this tenant or of this run may have it already. */
+/** Two leases cannot have one Mac; another lease of this run or of this tenant may have it already. */
 async function judgePin(core: Core, id: string, serial: string): Promise<Verdict> {
   const pinned = serial.toLowerCase();
-  const inRun = [...core.run.leases].some(([other, { fate, serial: theirs }]) => other !== id && fate !== 'delete' && typeof theirs === 'string' && theirs.toLowerCase() === pinned);
+  const inRun = [...core.run.leases].find(([other, { fate, serial: theirs }]) => other !== id && fate !== 'delete' && typeof theirs === 'string' && theirs.toLowerCase() === pinned);
+  if (inRun !== undefined) return judgeSerial({ serial, available: false, alsoOf: { id: inRun[0], isNew: inRun[1].fate === 'create' } });
   const look = await core.facts.leases(id.slice(0, id.indexOf('/')));
   const onServer = look.seen && look.value.some((lease) => lease.metadata.name !== id.slice(id.indexOf('/') + 1) && !isReleased(lease) && lease.status?.chassis === pinned);
-  return inRun || onServer ? judgeSerial({ serial, available: false }) : ALLOWED;
+  return onServer ? judgeSerial({ serial, available: false }) : ALLOWED;
 }
 
 function targetOf(declaration: LeaseDeclaration, named: Named): LeaseTarget | undefined {

@@ -76,11 +76,20 @@ describe('a new lease at plan', () => {
     expect(errors(await create(later))).toEqual([]);
   });
 
-  it('may pin a Mac once in a run, and not one that another lease of the tenant has', async () => {
+  it('may pin a Mac once in a run: the other lease of the configuration is named', async () => {
     const s = scene();
     await create(s, { serial: 'C02ABC' });
-    expect(errors(await create(s, { name: 'l2', serial: 'c02abc' }))).toEqual(['SerialUnavailable']);
+    const [refusal] = await create(s, { name: 'l2', serial: 'c02abc' });
+    expect(refusal).toMatchObject({ severity: 'error', reason: 'SerialUnavailable', path: 'serial' });
+    expect(refusal?.detail).toBe('Mac c02abc is not available to lease: another lease of this configuration, team-a/l1, pins the same serial. '
+      + 'A Mac serves one lease at a time (licence, section 3A(iii)), for as long as that lasts. Pin another serial in one of the two, or leave serial unset and let the operator choose.');
+  });
+
+  it('may not pin a Mac that another lease has: one that stays in the configuration is named', async () => {
     expect(errors(await create(scene(['l1']), { name: 'l2', serial: 'C02XYZ' }))).toEqual(['SerialUnavailable']);
+    const s = scene(['l1']);
+    await planLeaseUpdate(s.core, storedLease({ chassis: 'c02xyz' }), leaseDeclaration());
+    expect((await create(s, { name: 'l2', serial: 'C02XYZ' }))[0]?.detail).toContain('another lease of this configuration, team-a/l1, has that Mac or pins it.');
   });
 
   it('is refused by a dry run for a Mac that is not available, in the words of the control plane', async () => {

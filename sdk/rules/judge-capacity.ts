@@ -28,10 +28,19 @@ export interface SerialFacts {
   readonly serial: string;
   /** False for a serial that is absent or leased by anybody; which of them it is must not reach a tenant. */
   readonly available: Maybe<boolean>;
+  /** The lease of the same configuration that has the Mac or pins it: its author's own, so it may be named. */
+  readonly alsoOf?: { readonly id: string; readonly isNew: boolean };
 }
 
-/** One text for every unavailable serial: a tenant learns nothing about others from it. */
-export function judgeSerial({ serial, available }: SerialFacts): Verdict {
-  if (!isKnown(available)) return undetermined(`whether Mac ${serial} is available`);
-  return available ? ALLOWED : refuse('SerialUnavailable', 'serial', `Mac ${serial.toLowerCase()} is not available to lease. A Mac serves one lease at a time (licence, section 3A(iii)), for as long as that lasts. Pin another serial, or leave serial unset and let the operator choose.`);
+const ONE_AT_A_TIME = 'A Mac serves one lease at a time (licence, section 3A(iii)), for as long as that lasts.';
+
+/** One text for every unavailable serial: a tenant learns nothing about others from it. Of two leases of one configuration it says so. */
+export function judgeSerial({ serial, available, alsoOf }: SerialFacts): Verdict {
+  const mac = `Mac ${serial.toLowerCase()}`;
+  if (alsoOf !== undefined) {
+    return refuse('SerialUnavailable', 'serial', `${mac} is not available to lease: another lease of this configuration, ${alsoOf.id}, ${alsoOf.isNew ? 'pins the same serial' : 'has that Mac or pins it'}. ${ONE_AT_A_TIME} `
+      + 'Pin another serial in one of the two, or leave serial unset and let the operator choose.');
+  }
+  if (!isKnown(available)) return undetermined(`whether ${mac} is available`);
+  return available ? ALLOWED : refuse('SerialUnavailable', 'serial', `${mac} is not available to lease. ${ONE_AT_A_TIME} Pin another serial, or leave serial unset and let the operator choose.`);
 }
