@@ -11,6 +11,12 @@ export function attributePath(path: string): AttributePath {
   return path === '' ? [] : path.split('.').map(snake);
 }
 
+/** Inputs that are called otherwise here. A dot before one makes it a field of the object on the control plane, as kubectl shows it. */
+const INPUTS = /(?<![\w.])(minimumDuration|onEarlyRelease|awaitIp)(?!\w)/g;
+
+/** A text of the core or of the control plane, with inputs called as a user writes them here. */
+const inTerraform = (text: string): string => text.replaceAll(INPUTS, snake);
+
 function importBlock({ adoptable }: Finding): string {
   if (adoptable === undefined) return '';
   const { kind, id } = adoptable;
@@ -24,7 +30,7 @@ const DESTROY_HINT = ' A `terraform destroy` plans this configuration first and 
 export function toDiagnostic(finding: Finding): Diagnostic {
   const { severity, reason, title, detail, path } = finding;
   const hint = severity === 'error' && STOPS_DESTROY.has(reason) ? DESTROY_HINT : '';
-  return { severity, summary: `${reason}: ${title}`, detail: `${detail}${hint}${importBlock(finding)}`, path: attributePath(path) };
+  return { severity, summary: `${reason}: ${inTerraform(title)}`, detail: `${inTerraform(detail)}${hint}${importBlock(finding)}`, path: attributePath(path) };
 }
 
 export function toDiagnostics(findings: Findings): Diagnostics {

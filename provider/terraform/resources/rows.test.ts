@@ -2,12 +2,13 @@ import { UNKNOWN as NOT_KNOWN } from '../../../sdk/rules/unknown';
 import { instanceObject, leaseObject } from '../../core/testing/scene';
 import { UNKNOWN, isUnknown } from '../values/unknown';
 import * as instanceRow from './instance-row';
-import type { InstancePlanned, InstanceStored } from './instance-schema';
+import { instanceSchema, type InstancePlanned, type InstanceStored } from './instance-schema';
 import * as leaseRow from './lease-row';
-import type { LeasePlanned, LeaseStored } from './lease-schema';
+import { leaseSchema, type LeasePlanned, type LeaseStored } from './lease-schema';
 import { patienceOf, tryParseDuration, checkTimeouts } from './timeouts';
 import { toDiagnostic } from './finding-diagnostics';
 import { failure } from '../../core/finding';
+import { adoptionMismatch } from '../../core/lease-adopt';
 
 const leaseConfig = (over: Partial<LeasePlanned> = {}): LeasePlanned => ({
   id: null, namespace: null, name: 'l1', class: 'base', serial: null, minimum_duration: null, on_early_release: null, adopt: null, timeouts: null,
@@ -106,6 +107,24 @@ describe('a diagnostic', () => {
   it('begins with the reason and points at the attribute as it is called here', () => {
     expect(toDiagnostic(failure('FloorTooShort', 'minimumDuration', 'too short', 'why'))).toEqual({ severity: 'error', summary: 'FloorTooShort: too short', detail: 'why', path: ['minimum_duration'] });
     expect(toDiagnostic(failure('ShapeTooLarge', 'shape.memory', 't', 'd')).path).toEqual(['shape', 'memory']);
+  });
+
+  it('calls each input as it is written here, also in the words of the control plane', () => {
+    const mismatch = adoptionMismatch({ class: 'base', serial: null, minimumDuration: '24h' }, leaseObject('l1', {}, { minimumDuration: '48h' })).map(toDiagnostic);
+    expect(mismatch).toMatchObject([{ path: ['minimum_duration'], detail: expect.stringContaining('has another minimum_duration: 48h') as string }]);
+    expect(mismatch[0]?.detail).toContain('Set minimum_duration to that value');
+    expect(toDiagnostic(failure('Refused', '', 'onEarlyRelease of it', 'd')).summary).toBe('Refused: on_early_release of it');
+    const said = (detail: string): string => toDiagnostic(failure('Refused', '', 't', detail)).detail;
+    expect(said('macrack: minimumDuration only grows; "awaitIp"')).toBe('macrack: minimum_duration only grows; "await_ip"');
+    expect(said('spec.minimumDuration: Invalid value')).toBe('spec.minimumDuration: Invalid value');
+  });
+
+  it('knows every input whose name differs here', () => {
+    const inputs = [leaseSchema, instanceSchema].flatMap(({ attributes }) => Object.entries(attributes)).filter(([name, { mode }]) => mode !== 'computed' && name.includes('_')).map(([name]) => name);
+    for (const name of inputs) {
+      const camel = name.replaceAll(/_./g, ([, letter = '']) => letter.toUpperCase());
+      expect(toDiagnostic(failure('Refused', '', 't', `Set ${camel}.`)).detail).toBe(`Set ${name}.`);
+    }
   });
 
   it('gives the import block of what exists', () => {
