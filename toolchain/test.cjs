@@ -49,7 +49,7 @@ function buildRealPlane() {
 const suites = [
   command('lint and import walls', 'lint'),
   command('generated files are current', 'verify'),
-  jestSuite('unit', ['--selectProjects', 'unit']),
+  jestSuite('unit', ['--selectProjects', 'unit', '--maxWorkers=2']),
   { name: 'the real control plane is built', judge: buildRealPlane },
   jestSuite('system', ['--selectProjects', 'system', '--maxWorkers=2']),
 ];
