@@ -27,9 +27,12 @@ function jestSuite(name, args) {
   return {
     name,
     judge() {
-      const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'macrack-test-')), 'report.json');
+      const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'macrack-test-'));
+      const file = path.join(directory, 'report.json');
       run(node, [jest, '--json', `--outputFile=${file}`, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
-      return fs.existsSync(file) ? count(JSON.parse(fs.readFileSync(file, 'utf8'))) : { passed: 0, failed: 1 };
+      const counted = fs.existsSync(file) ? count(JSON.parse(fs.readFileSync(file, 'utf8'))) : { passed: 0, failed: 1 };
+      fs.rmSync(directory, { recursive: true, force: true });
+      return counted;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +74,7 @@ export function kubectl(plane: DevelopmentPlane, user: string, ...args: string[]
   writeFileSync(config, plane.kubeconfig(user));
   return new Promise((resolve) => {
     execFile('kubectl', ['--kubeconfig', config, '--cache-dir', join(directory, 'cache'), ...args], { timeout: 20_000 }, (error, out, err) => {
+      rmSync(directory, { recursive: true, force: true });
       resolve({ code: error ? (typeof error.code === 'number' ? error.code : -1) : 0, out, err });
     });
   });
