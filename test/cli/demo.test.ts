@@ -11,6 +11,7 @@ interface Line {
 
 const hasEngine = tryFindEngine() !== undefined || process.env.CI === 'true';
 
+// Skipped on a machine without either engine, since the demo drives the real one; with CI=true a skip is a failure.
 (hasEngine ? describe : describe.skip)('macrack demo (needs terraform or tofu on PATH)', () => {
   it('passes every step with real terraform and says so for machines', async () => {
     const { code, stdout } = await macrack('demo', '--json').ended;
