@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningAgent, SimMac, simHypervisor, startAgent } from '../agent';
 import { type Operator, startOperator } from '../operator';
@@ -8,6 +8,7 @@ import type { ControlPlane } from '../sdk/client/control-plane';
 import { connect } from '../sdk/client';
 import type { ApiObject } from './json';
 import { readManifests } from './manifests';
+import { deployDirectory } from './package-files';
 import { admin, type DevelopmentPlane, startPlane } from './plane';
 
 export interface SimulatedMac {
@@ -53,13 +54,6 @@ export interface Development {
 const agentUser = (serial: string) => `system:node:${nodeName(serial)}`;
 const operatorUser = { name: 'macrack-operator', groups: ['macrack:operators'] };
 const defaultMacs = ['1', '2', '3'].map((number): SimulatedMac => ({ serial: `sim000${number}`, class: 'base' }));
-
-/** Beside the sources, or two levels up from the compiled files. */
-function deployDirectory(): string {
-  const found = [join(__dirname, '../deploy'), join(__dirname, '../../deploy')].find((path) => existsSync(join(path, 'crds')));
-  if (!found) throw new Error('the directory deploy/ of the package is missing: install the package anew');
-  return found;
-}
 
 function tenantObjects(tenant: string): ApiObject[] {
   const bind = (role: string, user: string): ApiObject => ({

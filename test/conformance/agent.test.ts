@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { type Hypervisor, type Identity, type RunningAgent, simHypervisor, SimMac, startAgent } from '../../agent';
-import { until } from '../../cli/demo/wait';
+import { until } from '../../sdk/client/until';
 import { Annotation, Kinds, Label, podName, VM_RESOURCE, type Pod, type Reason } from '../../sdk/api';
 import type { ControlPlane } from '../../sdk/client';
 import { ADMIN, LayerPlane, OTHER_TENANT, TENANT } from './layer-plane';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Kinds, Label, Taint, VM_RESOURCE, type Pod } from '../../sdk/api';
 import type { ControlPlane } from '../../sdk/client';
-import { until } from '../../cli/demo/wait';
+import { until } from '../../sdk/client/until';
 import { ADMIN, DEPLOY, LayerPlane, OTHER_TENANT, TENANT } from './layer-plane';
 import { IMAGE } from './objects';
 import { DEADLINE_MS, describeLayer, notAsked, type Answer, type AskOf } from './table';

@@ -1,4 +1,4 @@
-import { until } from '../../cli/demo/wait';
+import { until } from '../../sdk/client/until';
 import { type JsonDiagnostic, type Outcome, reasonOf } from '../../cli/terraform/outcome';
 import type { Reason } from '../../sdk/rules/reasons';
 import { Kinds, type MacNodeLease } from '../../sdk/api';

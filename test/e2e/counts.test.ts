@@ -1,4 +1,4 @@
-import { until } from '../../cli/demo/wait';
+import { until } from '../../sdk/client/until';
 import { CLOCK_PERIOD_MS, HEARTBEAT_MS } from '../../sdk/api/timing';
 import { idOf, instance, lease } from '../harness/configuration';
 import { asking, leaseOnPlane } from '../harness/plane-eyes';

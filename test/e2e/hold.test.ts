@@ -1,4 +1,4 @@
-import { until } from '../../cli/demo/wait';
+import { until } from '../../sdk/client/until';
 import { Kinds } from '../../sdk/api/kinds';
 import { idOf, instance, lease, leaseAddress } from '../harness/configuration';
 import { instancesOnPlane, leaseOnPlane, passFloor, phasesOfLeases, recordsOfRelease } from '../harness/plane-eyes';

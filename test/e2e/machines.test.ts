@@ -1,4 +1,4 @@
-import { until } from '../../cli/demo/wait';
+import { until } from '../../sdk/client/until';
 import { Kinds } from '../../sdk/api/kinds';
 import { idOf, instance, instanceAddress, lease, leaseAddress, raw } from '../harness/configuration';
 import { instancesOnPlane, phasesOfInstances, untilInstance } from '../harness/plane-eyes';

@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../../cli/demo/wait';
+import { until } from '../../sdk/client/until';
 import type { RequestRecord } from '../../devplane/server/observer';
 import { block, idOf, instance, instanceAddress, lease, leaseAddress, raw } from '../harness/configuration';
 import { asking, claimsOf, leaseOnPlane, phasesOfLeases } from '../harness/plane-eyes';

@@ -1,4 +1,4 @@
-import { until } from '../../cli/demo/wait';
+import { until } from '../../sdk/client/until';
 import type { AuditRow } from '../../operator';
 import type { RequestRecord } from '../../devplane/server/observer';
 import { Kinds, type MacNodeLease, type MacOSInstance } from '../../sdk/api/kinds';

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { until } from '../../cli/demo/wait';
+import { until } from '../../sdk/client/until';
 import { readManifests } from '../../devplane/manifests';
 import { Kinds } from '../../sdk/api/kinds';
-import { describeRealPlane } from '../harness/real-plane/binaries';
-import { ADMIN } from '../harness/real-plane/identities';
-import { kubectl } from '../harness/real-plane/kubectl';
-import { InstalledKinds } from '../harness/real-plane/manifest-objects';
-import { probe } from '../harness/real-plane/readiness';
-import { type RealPlane, startRealPlane } from '../harness/real-plane/real-plane';
-import { loadedAtStart, RELOAD_SECONDS } from '../harness/real-plane/reload';
+import { describeRealPlane } from '../harness/real-plane-suite';
+import { ADMIN } from '../../realplane/identities';
+import { kubectl } from '../../realplane/kubectl';
+import { InstalledKinds } from '../../realplane/manifest-objects';
+import { probe } from '../../realplane/readiness';
+import { type RealPlane, startRealPlane } from '../../realplane/real-plane';
+import { loadedAtStart, RELOAD_SECONDS } from '../../realplane/reload';
 
 jest.setTimeout(150_000);
 

@@ -1,4 +1,4 @@
-import { describeRealPlane } from '../harness/real-plane/binaries';
+import { describeRealPlane } from '../harness/real-plane-suite';
 
 jest.setTimeout(150_000);
 jest.mock('../conformance/layer-plane', () => jest.requireActual<object>('./layer-plane'));

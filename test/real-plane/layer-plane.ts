@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { ControlPlane } from '../../sdk/client';
-import { OPERATOR, ADMIN } from '../harness/real-plane/identities';
-import { makeTenants } from '../harness/real-plane/tenants';
-import { deployDirectory, type RealPlane, startRealPlane } from '../harness/real-plane/real-plane';
+import { OPERATOR, ADMIN } from '../../realplane/identities';
+import { makeTenants } from '../../realplane/tenants';
+import { deployDirectory } from '../../devplane/package-files';
+import { type RealPlane, startRealPlane } from '../../realplane/real-plane';
 
 export { ADMIN, OPERATOR };
-export const DEPLOY = deployDirectory;
+export const DEPLOY = deployDirectory();
 export const TENANT = 'tenant-a';
 export const OTHER_TENANT = 'tenant-b';
 

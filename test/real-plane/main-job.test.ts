@@ -1,10 +1,10 @@
 import pino from 'pino';
-import { until } from '../../cli/demo/wait';
+import { until } from '../../sdk/client/until';
 import { Kinds, type MacNodeLease, type MacOSInstance } from '../../sdk/api/kinds';
 import type { ControlPlane } from '../../sdk/client/control-plane';
-import { describeRealPlane } from '../harness/real-plane/binaries';
-import { ADMIN } from '../harness/real-plane/identities';
-import { type RealDevelopment, startRealDevelopment } from '../harness/real-plane/real-development';
+import { describeRealPlane } from '../harness/real-plane-suite';
+import { ADMIN } from '../../realplane/identities';
+import { type RealDevelopment, startRealDevelopment } from '../../realplane/real-development';
 
 jest.setTimeout(180_000);
 

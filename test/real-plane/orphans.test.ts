@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endOrphans, planeDirectory } from '../harness/real-plane/orphans';
-import { reservePorts } from '../harness/real-plane/ports';
-import { ServerProcess } from '../harness/real-plane/processes';
+import { endOrphans, planeDirectory } from '../../realplane/orphans';
+import { reservePorts } from '../../realplane/ports';
+import { ServerProcess } from '../../realplane/processes';
 
 /** The id of a process that has ended. */
 async function deadPid(): Promise<number> {

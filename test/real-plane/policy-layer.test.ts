@@ -5,8 +5,8 @@ import { parseInstant } from '../../sdk/rules/instant';
 import { boundStatus, claimOf, IMAGE, leaseNamed } from '../conformance/objects';
 import { answerInWords, type Wording } from '../conformance/refusal';
 import { describeLayer, notAsked, overAllWays, type Answer, type AskOf } from '../conformance/table';
-import { describeRealPlane } from '../harness/real-plane/binaries';
-import { storageKey } from '../harness/real-plane/etcd-store';
+import { describeRealPlane } from '../harness/real-plane-suite';
+import { storageKey } from '../../realplane/etcd-store';
 import { ADMIN, LayerPlane, OPERATOR, OTHER_TENANT, POLICIES, TENANT } from './layer-plane';
 
 jest.setTimeout(150_000);

@@ -1,9 +1,9 @@
-import { until } from '../../cli/demo/wait';
+import { until } from '../../sdk/client/until';
 import { Kinds } from '../../sdk/api';
 import type { Kind, NewObject } from '../../sdk/api/object';
 import { isFault, type ControlPlane } from '../../sdk/client';
 import { claimOf, instanceNamed, leaseNamed, macNodeNamed } from '../conformance/objects';
-import { ADMIN, OPERATOR } from '../harness/real-plane/identities';
+import { ADMIN, OPERATOR } from '../../realplane/identities';
 
 export const TENANT = 'tenant-a';
 export const AGENT = 'system:node:mac-c02a';

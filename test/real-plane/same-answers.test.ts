@@ -4,10 +4,11 @@ import { startPlane } from '../../devplane/plane';
 import { Kinds } from '../../sdk/api';
 import { connect, PlaneError, type ControlPlane } from '../../sdk/client';
 import type { KubeObject } from '../../sdk/api/object';
-import { describeRealPlane } from '../harness/real-plane/binaries';
-import { ADMIN, groupsOf, OPERATOR } from '../harness/real-plane/identities';
-import { deployDirectory, startRealPlane } from '../harness/real-plane/real-plane';
-import { makeTenants, tenantObjects } from '../harness/real-plane/tenants';
+import { describeRealPlane } from '../harness/real-plane-suite';
+import { ADMIN, groupsOf, OPERATOR } from '../../realplane/identities';
+import { deployDirectory } from '../../devplane/package-files';
+import { startRealPlane } from '../../realplane/real-plane';
+import { makeTenants, tenantObjects } from '../../realplane/tenants';
 import { AGENT, PROBES, TENANT } from './probes';
 
 jest.setTimeout(150_000);
@@ -49,7 +50,7 @@ async function askReal(): Promise<Answers> {
 }
 
 async function askDevelopment(): Promise<Answers> {
-  const from = (folder: string): string => join(deployDirectory, folder);
+  const from = (folder: string): string => join(deployDirectory(), folder);
   const plane = await startPlane({
     crds: from('crds'), rbac: from('rbac'), policies: [from('policies'), from('clock-policy')], log: () => undefined,
     users: USERS.filter((user) => user !== ADMIN).map((name) => ({ name, groups: [...groupsOf(name)] })), objects: [...readManifests(from('classes')), ...tenantObjects(TENANTS)],

@@ -5,7 +5,7 @@ import { FLOOR_MS } from '../../../sdk/rules/limits';
 import { header, lease } from '../configurations';
 import { exits } from '../judge';
 import { finding, type Demo, type Finding, type Step } from '../step';
-import { until } from '../wait';
+import { until } from '../../../sdk/client/until';
 
 async function released({ a, admin }: Demo, serial: string): Promise<readonly Finding[]> {
   const claim = await admin.tryGet(Kinds.MacNodeBinding, { name: serial });

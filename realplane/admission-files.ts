@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { ApiObject } from '../../../devplane/json';
-import { readManifests } from '../../../devplane/manifests';
+import type { ApiObject } from '../devplane/json';
+import { readManifests } from '../devplane/manifests';
 
 const API = 'apiserver.config.k8s.io/v1';
 

@@ -1,6 +1,6 @@
-import type { ApiObject, JsonObject } from '../../../devplane/json';
-import { Kinds } from '../../../sdk/api/kinds';
-import type { Kind } from '../../../sdk/api/object';
+import type { ApiObject, JsonObject } from '../devplane/json';
+import { Kinds } from '../sdk/api/kinds';
+import type { Kind } from '../sdk/api/object';
 import type { EtcdStore } from './etcd-store';
 import { storageKey } from './etcd-store';
 

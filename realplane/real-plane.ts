@@ -1,11 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { ApiObject } from '../../../devplane/json';
-import { readManifests } from '../../../devplane/manifests';
-import type { KeyPair } from '../../../devplane/server/certificates';
-import { connect } from '../../../sdk/client';
-import type { ControlPlane } from '../../../sdk/client/control-plane';
+import type { ApiObject } from '../devplane/json';
+import { readManifests } from '../devplane/manifests';
+import { deployDirectory } from '../devplane/package-files';
+import type { KeyPair } from '../devplane/server/certificates';
+import { connect } from '../sdk/client';
+import type { ControlPlane } from '../sdk/client/control-plane';
 import { AdmissionFiles } from './admission-files';
 import { findBinaries } from './binaries';
 import { apiAuditFile, apiUrl, etcdUrl, type Layout } from './components';
@@ -55,8 +56,6 @@ export interface RealPlane {
   stop(): Promise<void>;
 }
 
-/** The project's own `deploy/`. */
-export const deployDirectory = resolve(__dirname, '../../../deploy');
 const auditPolicy = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }] };
 
 function write(directory: string, name: string, text: string): string {
@@ -90,7 +89,7 @@ async function install(deploy: string, parts: readonly InstalledPart[], connectA
 
 /** Boots a plane on an empty store and installs MacRack. Nothing of it outlives `stop`. @throws Error with the end of a server's log */
 export async function startRealPlane(options: RealPlaneOptions = {}): Promise<RealPlane> {
-  const deploy = options.deploy ?? deployDirectory;
+  const deploy = options.deploy ?? deployDirectory();
   endOrphans();
   const directory = planeDirectory();
   mkdirSync(join(directory, 'logs'));

@@ -1,4 +1,4 @@
-import type { ApiObject } from '../../../devplane/json';
+import type { ApiObject } from '../devplane/json';
 
 interface Pair { readonly value: string; readonly mod_revision: string }
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kubeconfig } from '../../../devplane/kubeconfig';
-import { type Authority, createAuthority, type KeyPair } from '../../../devplane/server/certificates';
+import { kubeconfig } from '../devplane/kubeconfig';
+import { type Authority, createAuthority, type KeyPair } from '../devplane/server/certificates';
 
 /** Paths of what the servers read. */
 export interface IdentityFiles {

@@ -1,4 +1,4 @@
-import { until } from '../../../cli/demo/wait';
+import { until } from '../sdk/client/until';
 import type { StaticPlugin } from './admission-files';
 import type { ServerProcess } from './processes';
 

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { until } from '../../../cli/demo/wait';
+import { until } from '../sdk/client/until';
 import type { ServerProcess } from './processes';
 
 const BOOT_SECONDS = 90;

@@ -1,4 +1,4 @@
-import type { ApiObject } from '../../../devplane/json';
+import type { ApiObject } from '../devplane/json';
 import { ADMIN } from './identities';
 import { untilUsable } from './manifest-objects';
 import type { RealPlane } from './real-plane';

@@ -1,8 +1,8 @@
-import { until } from '../../../cli/demo/wait';
-import type { ApiObject } from '../../../devplane/json';
-import { Kinds } from '../../../sdk/api/kinds';
-import type { Kind, KubeObject } from '../../../sdk/api/object';
-import type { ControlPlane } from '../../../sdk/client/control-plane';
+import { until } from '../sdk/client/until';
+import type { ApiObject } from '../devplane/json';
+import { Kinds } from '../sdk/api/kinds';
+import type { Kind, KubeObject } from '../sdk/api/object';
+import type { ControlPlane } from '../sdk/client/control-plane';
 
 export interface Condition { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }
 export type CustomResourceDefinition = KubeObject<{ group: string; names: { kind: string; plural: string } }, { conditions?: Condition[] }>;
