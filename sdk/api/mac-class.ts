@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timeSchema } from './condition';
+import { conditionsSchema, timeSchema } from './condition';
 import { shapeSchema } from './mac-os-instance';
 
 /** What one chassis of the class has; a lease's shapes together must fit it. */
@@ -12,6 +12,7 @@ export const macClassStatus = z.object({
   leased: z.int().min(0),
   held: z.int().min(0),
   nextReleaseAt: timeSchema,
+  conditions: conditionsSchema.describe('TamperProof: whether an administrator of the cluster could take the policies away.'),
 }).partial();
 
 export type MacClassSpec = z.infer<typeof macClassSpec>;

@@ -35,6 +35,7 @@ export const journalEntrySchema = z.object({
 /** Written by the agent alone. `vmCount` has no maximum of two: a breach must be reportable. */
 export const macNodeStatus = z.object({
   nodeRef: z.string().max(63),
+  agentEndpoint: z.string().max(255).describe('`https://host:port` of the agent, for the operator and for fleet operators.'),
   vmCount: z.int().min(0).max(1000),
   vms: z.array(vmSchema).max(100),
   disks: z.array(diskSchema).max(100),
