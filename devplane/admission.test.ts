@@ -181,6 +181,16 @@ describe('webhooks', () => {
     expect((await post(widget('d'))).body).toMatchObject({ code: 403, reason: 'Forbidden' });
   });
 
+  test('a condition that does not hold keeps it from being asked', async () => {
+    await post(widget('spared', {}, { labels: { judged: 'no' } }));
+    await post(widget('asked'));
+    expect(asked.filter(({ path }) => path === '/validate').map(({ review }) => review.request.object?.metadata.name)).toEqual(['asked']);
+  });
+
+  test('a condition that cannot be evaluated refuses', async () => {
+    expect((await post(widget('no-serial', {}, { labels: { judged: 'by-serial' } }))).body).toMatchObject({ code: 403, message: expect.stringMatching(/webhook "judge.test.io": expression .* resulted in error/) as string });
+  });
+
   test('it learns user, dry run and, for a delete, the old object; its warnings are shown', async () => {
     await post(widget('w'));
     answers['/validate'] = () => ({ warnings: ['macrack: Held until tomorrow'] });

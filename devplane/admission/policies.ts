@@ -8,6 +8,7 @@ import { storeKey } from '../resources/definition';
 import { StatusError } from '../server/status-error';
 import type { Store } from '../store/store';
 import type { Attributes } from './attributes';
+import { celContext } from './cel-context';
 import { requestName, ruleMatches, subjectOf } from './match';
 
 interface Validation {
@@ -87,18 +88,6 @@ function withVariables(policy: Policy, context: Record<string, unknown>): Record
   return whole;
 }
 
-function requestOf(attributes: Attributes): JsonObject {
-  const { call, operation, dryRun, options } = attributes;
-  const { definition, user, subresource, namespace } = call;
-  const name = requestName(attributes);
-  const resource = { group: definition.group, version: definition.version, resource: definition.resource };
-  return {
-    operation, kind: { group: definition.group, version: definition.version, kind: definition.kind }, resource, requestResource: resource, dryRun, options: options ?? {},
-    userInfo: { username: user.name, groups: [...user.groups] },
-    ...(name !== undefined && { name }), ...(namespace !== undefined && { namespace }), ...(subresource !== undefined && { subResource: subresource }),
-  };
-}
-
 /**
  * The ValidatingAdmissionPolicies of a set of manifests, each in force from the start and for every user, as static ones are.
  * MutatingAdmissionPolicies are skipped, in writing: the CEL library cannot parse their object literals.
@@ -128,9 +117,9 @@ export class PolicySet {
   validate(attributes: Attributes): void {
     const applicable = this.#bound.filter(({ policy }) => policy.rules.some((rule) => ruleMatches(rule, attributes)) && !policy.excluded.some((rule) => ruleMatches(rule, attributes)));
     if (applicable.length === 0) return;
-    const { object, oldObject, call } = attributes;
+    const { call } = attributes;
     const namespace = call.namespace === undefined ? undefined : this.store.get('/namespaces', undefined, call.namespace);
-    const context = { object: toCel(object), oldObject: toCel(oldObject), request: toCel(requestOf(attributes)), namespaceObject: toCel(namespace), params: null };
+    const context = { ...celContext(attributes), namespaceObject: toCel(namespace), params: null };
     for (const bound of applicable) this.#judge(bound, context, attributes);
   }
 

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { compileCel, environment, type Expression } from '../cel/environment';
 import type { ApiObject, Json } from '../json';
 import { at, isEqual, listAt, recordAt, textAt, textsAt } from '../json';
 import { internal, StatusError } from '../server/status-error';
 import type { Attributes } from './attributes';
+import { celContext } from './cel-context';
 import { applyJsonPatch } from './json-patch';
-import { requestName, ruleMatches } from './match';
+import { requestName, ruleMatches, subjectOf } from './match';
 import { postReview } from './webhook-client';
 
 interface Hook {
   name: string;
   rules: Json[];
+  conditions: { source: string; test: Expression }[];
   url: string;
   /** PEM. */
   ca: string | undefined;
@@ -22,11 +25,12 @@ function hookOf(source: Json): Hook {
   for (const selector of ['namespaceSelector', 'objectSelector']) {
     if (Object.keys(recordAt(source, selector)).length > 0) throw new Error(`webhook ${name}: the development plane does not evaluate ${selector}`);
   }
-  if (listAt(source, 'matchConditions').length > 0) throw new Error(`webhook ${name}: the development plane does not evaluate matchConditions of webhooks`);
+  const env = environment(['object', 'oldObject', 'request']);
   const bundle = textAt(source, 'clientConfig', 'caBundle');
   const seconds = at(source, 'timeoutSeconds');
   return {
-    name, rules: listAt(source, 'rules'), url: textAt(source, 'clientConfig', 'url'), ca: bundle ? Buffer.from(bundle, 'base64').toString() : undefined,
+    name, rules: listAt(source, 'rules'), conditions: listAt(source, 'matchConditions').map((condition) => ({ source: textAt(condition, 'expression'), test: compileCel(env, textAt(condition, 'expression'), `webhook ${name}`) })),
+    url: textAt(source, 'clientConfig', 'url'), ca: bundle ? Buffer.from(bundle, 'base64').toString() : undefined,
     isFailClosed: textAt(source, 'failurePolicy') !== 'Ignore', timeoutSeconds: typeof seconds === 'number' ? seconds : 10,
   };
 }
@@ -44,6 +48,21 @@ function reviewOf(attributes: Attributes): Json {
       operation, userInfo: { username: user.name, groups: [...user.groups] }, object: object ?? null, oldObject: oldObject ?? null, dryRun, options: options ?? null,
     },
   };
+}
+
+/** Whether the webhook is asked. A condition that fails to evaluate refuses, unless the webhook fails open. @throws StatusError */
+function isAsked(hook: Hook, attributes: Attributes): boolean {
+  if (!hook.rules.some((rule) => ruleMatches(rule, attributes))) return false;
+  if (hook.conditions.length === 0) return true;
+  const context = celContext(attributes);
+  return hook.conditions.every(({ source, test }) => {
+    try {
+      return test(context) === true;
+    } catch (error) {
+      if (!hook.isFailClosed) return false;
+      throw new StatusError(403, 'Forbidden', `${subjectOf(attributes)} is forbidden: webhook "${hook.name}": expression '${source}' resulted in error: ${(error as Error).message.split('\n')[0]}`);
+    }
+  });
 }
 
 /** A code and a reason that the webhook gives pass through; without them a denial is 403. */
@@ -94,7 +113,7 @@ export class Webhooks {
 
   /** @returns the webhook's response, or undefined when it has no say. @throws StatusError for a denial or when it cannot be asked */
   async #ask(hook: Hook, attributes: Attributes): Promise<Json | undefined> {
-    if (!hook.rules.some((rule) => ruleMatches(rule, attributes))) return undefined;
+    if (!isAsked(hook, attributes)) return undefined;
     const url = new URL(hook.url);
     const target = this.#redirect ? new URL(url.pathname + url.search, this.#redirect.origin) : url;
     target.searchParams.set('timeout', `${hook.timeoutSeconds}s`);
