@@ -75,6 +75,8 @@ export const builtinResources: ResourceDefinition[] = [
   define({ group: rbac, resource: 'rolebindings', kind: 'RoleBinding', columns: [column('Role', roleOf), age] }),
   define({ group: rbac, resource: 'clusterroles', kind: 'ClusterRole', namespaced: false }),
   define({ group: rbac, resource: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false, columns: [column('Role', roleOf), age] }),
+  // Here agents have tokens: nobody asks for a certificate, and nothing would sign one.
+  define({ group: 'certificates.k8s.io', resource: 'certificatesigningrequests', kind: 'CertificateSigningRequest', namespaced: false, shortNames: ['csr'], verbs: ['get', 'list', 'watch'] }),
   define({
     group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', kind: 'CustomResourceDefinition', namespaced: false, shortNames: ['crd', 'crds'],
     verbs: ['get', 'list', 'watch'], columns: [column('Created At', (crd) => crd.metadata.creationTimestamp, 'date')],

@@ -26,3 +26,11 @@ export type Pod = KubeObject<PodSpec, PodStatus>;
 export type Namespace = KubeObject<Record<string, unknown>, { phase?: string }>;
 export type CoordinationLease = KubeObject<{ holderIdentity?: string; leaseDurationSeconds?: number; renewTime?: string }>;
 export type KubeEvent = KubeObject;
+
+/** `request` and `certificate` are PEM in base64; the server stamps who asks. */
+export interface CertificateSigningRequestSpec { request: string; signerName: string; usages?: string[]; username?: string; groups?: string[]; expirationSeconds?: number }
+export interface CertificateSigningRequestStatus { conditions?: Partial<StatusCondition>[]; certificate?: string }
+export type CertificateSigningRequest = KubeObject<CertificateSigningRequestSpec, CertificateSigningRequestStatus>;
+
+/** Values of `data` are base64. */
+export type Secret = KubeObject & { type?: string; data?: Record<string, string> };

@@ -1,4 +1,4 @@
-import type { CoordinationLease, KubeEvent, Namespace, Node, Pod } from './core-objects';
+import type { CertificateSigningRequest, CoordinationLease, KubeEvent, Namespace, Node, Pod, Secret } from './core-objects';
 import type { MacClassSpec, MacClassStatus } from './mac-class';
 import type { MacNodeSpec, MacNodeStatus } from './mac-node';
 import type { ClockSpec, MacNodeBindingSpec } from './mac-node-binding';
@@ -35,4 +35,6 @@ export const Kinds = {
   Pod: core<Pod>('Pod', 'pods', true),
   Event: core<KubeEvent>('Event', 'events', true),
   CoordinationLease: core<CoordinationLease>('Lease', 'leases', true, 'coordination.k8s.io'),
+  CertificateSigningRequest: core<CertificateSigningRequest>('CertificateSigningRequest', 'certificatesigningrequests', false, 'certificates.k8s.io'),
+  Secret: core<Secret>('Secret', 'secrets', true),
 } as const;

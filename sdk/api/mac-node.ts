@@ -10,6 +10,8 @@ export const macNodeSpec = z.object({
   class: z.enum(CLASSES),
   serial: z.string().max(32).regex(/^[a-z0-9]{1,32}$/).describe('Serial number in lower case; also the name of the object.'),
   hardwareUUID: z.string().max(64).describe('Platform UUID of the Mac that was enrolled.'),
+  cordoned: z.boolean().default(false).describe('The Mac takes no new lease. The lease that it has goes on, with its starts and restarts.'),
+  retired: z.boolean().default(false).describe('The Mac has left service and will not answer: this counts as the wipe of its disks. It starts nothing until it is enrolled again.'),
 }).meta(cel({ rule: 'self.serial == oldSelf.serial', message: 'macrack: the serial of a Mac does not change' }));
 
 export const vmSchema = z.object({

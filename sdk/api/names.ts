@@ -42,6 +42,10 @@ export const Annotation = {
   Shape: 'macrack.io/shape',
   /** On a node: UIDs of the instances whose disks must stay, separated by commas. */
   KeepDisks: 'macrack.io/keep-disks',
+  /** On a MacNode: id of the bootstrap token that its enrolment made. Not a secret. */
+  Enrolment: 'macrack.io/enrolment',
+  /** On a certificate signing request of an agent: platform UUID of the hardware that asks. */
+  HardwareUUID: 'macrack.io/hardware-uuid',
 } as const;
 
 /** The one Clock. */

@@ -28,7 +28,8 @@ export interface Preconditions {
 }
 
 export interface PatchOptions extends WriteOptions {
-  readonly subresource?: 'status';
+  /** `approval` is of certificate signing requests. */
+  readonly subresource?: 'status' | 'approval';
   readonly preconditions?: Preconditions;
 }
 

@@ -9,7 +9,7 @@ export interface Write {
   /** Name of the kind, for example `MacNodeLease`. */
   readonly kind: string;
   readonly ref: ObjectRef;
-  readonly subresource?: 'status';
+  readonly subresource?: 'status' | 'approval';
 }
 
 /** What throws here is the end of the process: `before` prevents the write, after `after` it has happened and nobody heard. */

@@ -43,13 +43,21 @@ test('no role says everything, of anything', () => {
 });
 
 test('no role can grant, impersonate, mint tokens, or write policies', () => {
-  for (const name of roles.keys()) for (const right of rights(name)) expect(right).not.toMatch(/:(bind|escalate|impersonate|approve|sign)$|rbac|admissionregistration|token|secrets|customresourcedefinitions|certificates/);
+  for (const name of roles.keys()) for (const right of rights(name)) expect(right).not.toMatch(/:(bind|escalate|impersonate|sign)$|rbac|admissionregistration|token|secrets|customresourcedefinitions/);
+});
+
+test('certificates are approved by the operator alone, for the two signers of nodes', () => {
+  const approvers = [...roles.values()].filter(({ rules = [] }) => rules.some(({ verbs }) => verbs.includes('approve')));
+  expect(approvers.map(({ metadata, rules = [] }) => [metadata.name, rules.filter(({ verbs }) => verbs.includes('approve'))])).toEqual([['macrack-operator', [
+    { apiGroups: ['certificates.k8s.io'], resources: ['signers'], resourceNames: ['kubernetes.io/kube-apiserver-client-kubelet', 'kubernetes.io/kubelet-serving'], verbs: ['approve'] },
+  ]]]);
 });
 
 test('the operator writes claims, clocks, pods and the status of what it reconciles, and no Mac, class or new lease', () => {
   const writes = rights('macrack-operator').filter((right) => !/:(get|list|watch)$/.test(right));
   expect(writes).toEqual([
-    '/events:create', '/events:patch', '/nodes:patch', '/pods:create', '/pods:delete', 'events.k8s.io/events:create', 'events.k8s.io/events:patch',
+    'certificates.k8s.io/certificatesigningrequests/approval:patch', 'certificates.k8s.io/certificatesigningrequests/approval:update', 'certificates.k8s.io/signers:approve',
+    '/events:create', '/events:patch', '/nodes:delete', '/nodes:patch', '/pods:create', '/pods:delete', 'events.k8s.io/events:create', 'events.k8s.io/events:patch',
     ...ours('clocks', 'create', 'delete'), ...ours('macclasses/status', 'patch', 'update'),
     ...ours('macnodebindings', 'create', 'delete', 'patch'),
     ...ours('macnodeleases', 'delete', 'patch'), ...ours('macnodeleases/finalizers', 'update'), ...ours('macnodeleases/status', 'patch', 'update'),

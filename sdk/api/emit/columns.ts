@@ -43,7 +43,7 @@ export const instanceColumns: readonly PrinterColumn[] = [
 export const nodeColumns: readonly PrinterColumn[] = [
   text('Class', '.spec.class'), text('Ready', '.status.conditions[?(@.type=="Ready")].status'), count('VMs', '.status.vmCount'),
   text('Last-Seen', '.status.lastSeen'), age,
-  wide(text('Node', '.status.nodeRef')), wide(count('Leaked', '.status.leaked')), wide(text('Claim', '.status.bindingUID')), wide(text('Hardware-UUID', '.spec.hardwareUUID')),
+  wide(text('Cordoned', '.spec.cordoned')), wide(text('Retired', '.spec.retired')), wide(text('Node', '.status.nodeRef')), wide(count('Leaked', '.status.leaked')), wide(text('Claim', '.status.bindingUID')), wide(text('Hardware-UUID', '.spec.hardwareUUID')),
 ];
 
 export const classColumns: readonly PrinterColumn[] = [
