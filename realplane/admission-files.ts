@@ -1,23 +1,10 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { ApiObject } from '../devplane/json';
 import { readManifests } from '../devplane/manifests';
+import { admissionConfiguration, STATIC_PLUGINS, staticFolder, type StaticPlugin, staticWebhook, type WebhookConfiguration } from './static-admission';
 
-const API = 'apiserver.config.k8s.io/v1';
-
-/** The plugins that read files, each with its directory. */
-const PLUGINS = [
-  { name: 'ValidatingAdmissionPolicy', kind: 'ValidatingAdmissionPolicyConfiguration', folder: 'vap' },
-  { name: 'MutatingAdmissionPolicy', kind: 'MutatingAdmissionPolicyConfiguration', folder: 'map' },
-  { name: 'ValidatingAdmissionWebhook', kind: 'WebhookAdmissionConfiguration', folder: 'vwh' },
-  { name: 'MutatingAdmissionWebhook', kind: 'WebhookAdmissionConfiguration', folder: 'mwh' },
-] as const;
-
-export type StaticPlugin = (typeof PLUGINS)[number]['name'];
-
-interface Webhook { clientConfig: { url: string; caBundle?: string } }
-type WebhookConfiguration = ApiObject & { webhooks: Webhook[] };
+export type { StaticPlugin } from './static-admission';
 
 const isManifest = (name: string): boolean => /\.(ya?ml|json)$/.test(name);
 
@@ -25,39 +12,20 @@ function copyManifests(from: string, to: string): void {
   for (const name of readdirSync(from).filter(isManifest)) copyFileSync(join(from, name), join(to, name));
 }
 
-/**
- * The name that a static object must have, and that the API refuses: `mutate.macrack.io` in the files for the API is
- * `mutate.macrack.static.k8s.io` here. Names of policies end so already.
- */
-export function staticName(name: string): string {
-  return name.endsWith('.static.k8s.io') ? name : `${name.replace(/\.io$/, '')}.static.k8s.io`;
-}
-
-function redirected(configuration: WebhookConfiguration, origin: string, ca: string): WebhookConfiguration {
-  const webhooks = configuration.webhooks.map((webhook) => {
-    const { pathname } = new URL(webhook.clientConfig.url);
-    return { ...webhook, clientConfig: { url: `${origin}${pathname}`, caBundle: Buffer.from(ca).toString('base64') } };
-  });
-  return { ...configuration, metadata: { ...configuration.metadata, name: staticName(configuration.metadata.name) }, webhooks };
-}
-
 /** The admission files of one API server, which no user of the API can read or change. */
 export class AdmissionFiles {
   /** For --admission-control-config-file. */
   readonly configuration: string;
 
-  constructor(private readonly directory: string, private readonly deploy: string) {
-    for (const { folder } of PLUGINS) mkdirSync(join(directory, folder), { recursive: true });
+  constructor(readonly directory: string, private readonly deploy: string) {
+    for (const plugin of STATIC_PLUGINS) mkdirSync(this.folder(plugin), { recursive: true });
     this.configuration = join(directory, 'admission.yaml');
-    writeFileSync(this.configuration, stringify({
-      apiVersion: API, kind: 'AdmissionConfiguration',
-      plugins: PLUGINS.map(({ name, kind, folder }) => ({ name, configuration: { apiVersion: API, kind, staticManifestsDir: join(directory, folder) } })),
-    }));
+    writeFileSync(this.configuration, stringify(admissionConfiguration(directory)));
   }
 
   /** The directory that a plugin reads. */
   folder(plugin: StaticPlugin): string {
-    return join(this.directory, PLUGINS.find(({ name }) => name === plugin)?.folder ?? '');
+    return join(this.directory, staticFolder(plugin));
   }
 
   /** Puts a file in place, or another in its stead; the server reloads by itself. */
@@ -76,8 +44,8 @@ export class AdmissionFiles {
   /** Sends both webhooks of deploy/ to an operator. @param ca PEM */
   writeWebhooks(origin: string, ca: string): void {
     for (const manifest of readManifests(join(this.deploy, 'webhooks'))) {
-      const plugin = manifest.kind === 'MutatingWebhookConfiguration' ? 'MutatingAdmissionWebhook' : 'ValidatingAdmissionWebhook';
-      this.write(plugin, 'macrack.yaml', stringify(redirected(manifest as WebhookConfiguration, origin, ca)));
+      const { plugin, object } = staticWebhook(manifest as WebhookConfiguration, origin, ca);
+      this.write(plugin, 'macrack.yaml', stringify(object));
     }
   }
 }

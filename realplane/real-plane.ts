@@ -26,6 +26,8 @@ export interface RealPlaneOptions {
   readonly deploy?: string;
   /** Boots with the policies of deploy/ in files. Default true; without them a suite sees one layer alone. */
   readonly policies?: boolean;
+  /** Writes the admission files of the boot in place of the policies of deploy/, below the directory that it is given. */
+  readonly layAdmission?: (directory: string) => Promise<void>;
   /** What is created after the boot. Default: CRDs, RBAC, classes and the clock policy. */
   readonly install?: readonly InstalledPart[];
 }
@@ -103,7 +105,8 @@ export async function startRealPlane(options: RealPlaneOptions = {}): Promise<Re
   try {
     const identities = await createIdentities(directory);
     const admission = new AdmissionFiles(join(directory, 'admission'), deploy);
-    if (options.policies !== false) admission.writePolicies();
+    if (options.layAdmission !== undefined) await options.layAdmission(admission.directory);
+    else if (options.policies !== false) admission.writePolicies();
     const layout = await layOut(directory, identities, ports, admission);
     const { certificate: cert, key } = await identities.identify(ADMIN);
     servers = new Servers(layout, { ca: identities.ca, cert, key });
