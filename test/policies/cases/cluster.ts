@@ -23,6 +23,11 @@ const secret = (type: string) => ({ metadata: { name: 's', namespace: 'kube-syst
 const token = secret('kubernetes.io/service-account-token');
 const onSecret = (overrides: Parameters<typeof onCluster>[2]) => onCluster('', 'secrets', { ...admin, namespace: 'kube-system', ...overrides });
 
+const onRbac = (resource: string, overrides: Parameters<typeof onCluster>[2]) => onCluster('rbac.authorization.k8s.io', resource, { ...admin, ...overrides });
+const role = (name: string, verbs: string[] = ['get']) => ({ ...named(name), rules: [{ apiGroups: ['macrack.io'], resources: ['macnodeleases'], verbs }] });
+const binding = (user: string, to = 'macrack-operator') => ({ ...named('macrack-operator'), roleRef: { kind: 'ClusterRole', name: to }, subjects: [{ kind: 'User', name: user }] });
+const onControllerPod = (serviceAccountName: string, namespace = 'kube-system') => onCluster('', 'pods', { ...admin, operation: 'CREATE', namespace, object: { ...named('x'), spec: { serviceAccountName, containers: [{ name: 'x' }] } } });
+
 /** What holds the rules in place against those who administer the cluster. */
 export const clusterCases: PolicyCases[] = [
   {
@@ -65,5 +70,30 @@ export const clusterCases: PolicyCases[] = [
       { by: 'does not ask for the token', sentence: 'an administrator points one at another account', request: onSecret({ object: token, oldObject: token }) },
     ],
     spared: { 'a token secret of a tenant\'s own': onSecret({ operation: 'CREATE', namespace: 'team-a', object: token }) },
+  },
+  {
+    policy: 'p8g-rbac',
+    allowed: {
+      'a label of a role changes': onRbac('clusterroles', { oldObject: role('macrack-operator'), object: { ...role('macrack-operator'), metadata: { name: 'macrack-operator', labels: { a: 'b' } } } }),
+      'a label of a binding changes': onRbac('clusterrolebindings', { oldObject: binding('macrack-operator'), object: { ...binding('macrack-operator'), metadata: { name: 'macrack-operator', labels: { a: 'b' } } } }),
+    },
+    refused: [
+      { by: 'neither change nor go', sentence: 'an administrator widens the role of tenants', request: onRbac('clusterroles', { oldObject: role('macrack-tenant-editor'), object: role('macrack-tenant-editor', ['*']) }) },
+      { by: 'neither change nor go', sentence: 'a role is made to gather the rules of others', request: onRbac('clusterroles', { oldObject: role('macrack-tenant-editor'), object: { ...role('macrack-tenant-editor'), aggregationRule: { clusterRoleSelectors: [{}] } } }) },
+      { by: 'neither change nor go', sentence: 'an administrator deletes the role of the operator', request: onRbac('clusterroles', { operation: 'DELETE', oldObject: role('macrack-operator') }) },
+      { by: 'neither change nor go', sentence: 'an administrator joins the operator', request: onRbac('clusterrolebindings', { oldObject: binding('macrack-operator'), object: binding('mallory') }) },
+      { by: 'neither change nor go', sentence: 'a binding leads to another role', request: onRbac('clusterrolebindings', { oldObject: binding('macrack-operator'), object: binding('macrack-operator', 'cluster-admin') }) },
+      { by: 'neither change nor go', sentence: 'an administrator deletes a binding', request: onRbac('clusterrolebindings', { operation: 'DELETE', oldObject: binding('macrack-operator') }) },
+    ],
+    spared: { 'the role of somebody else goes': onRbac('clusterroles', { operation: 'DELETE', oldObject: role('view') }) },
+  },
+  {
+    policy: 'p8h-controller-pods',
+    allowed: {
+      'an add-on runs under its own account': onControllerPod('coredns'),
+      'a pod that names no account': onCluster('', 'pods', { ...admin, operation: 'CREATE', namespace: 'kube-system', object: { ...named('x'), spec: { containers: [{ name: 'x' }] } } }),
+    },
+    refused: [{ by: 'service account of a controller', sentence: 'an administrator runs a pod as the namespace controller', request: onControllerPod('namespace-controller') }],
+    spared: { "a tenant's own account of such a name": onControllerPod('namespace-controller', 'team-a') },
   },
 ];

@@ -46,6 +46,13 @@ export const leaseCases: PolicyCases[] = [
     ],
   },
   {
+    policy: 'p6d-instance-status',
+    allowed: { 'the operator writes the status': onOurs('macosinstances', { subResource: 'status', oldObject: vm(), object: vm() }) },
+    refused: [
+      { by: 'only the operator writes', sentence: 'an administrator calls a running instance Failed', request: onOurs('macosinstances', { subResource: 'status', user: 'admin', groups: ['system:masters'], oldObject: vm(), object: { ...vm(), status: { phase: 'Failed' } } }) },
+    ],
+  },
+  {
     policy: 'p7-claims-and-clock',
     allowed: {
       'the operator claims a Mac': onOurs('macnodebindings', { operation: 'CREATE', object: claim(held) }),
@@ -70,6 +77,7 @@ export const leaseCases: PolicyCases[] = [
     },
     refused: [
       { by: 'created with finalizer', sentence: 'a claim without a finalizer', request: onOurs('macnodebindings', { operation: 'CREATE', object: claim() }) },
+      { by: 'named by the serial', sentence: 'a second claim on a Mac under another form of its serial', request: onOurs('macnodebindings', { operation: 'CREATE', object: { ...claim(held), metadata: { ...held, name: 'c02-a' } } }) },
       { by: 'without its finalizer is not deleted', sentence: 'a claim that lost its finalizer is deleted', request: onOurs('macnodebindings', { operation: 'DELETE', oldObject: claim() }) },
       { by: 'stamped after its floor', sentence: 'the finalizer is stripped from a claim that nobody deleted', request: onOurs('macnodebindings', { oldObject: claim(held), object: claim() }) },
       { by: 'stamped after its floor', sentence: 'a deletion one second early', request: release('2026-12-01T09:59:59Z') },
@@ -112,6 +120,14 @@ export const planeCases: PolicyCases[] = [
       { by: 'its own MacNode and nothing else', sentence: 'an agent retires itself', request: onOurs('macnodes', { ...agent, operation: 'DELETE', oldObject: macNode('c02a') }) },
     ],
     spared: { 'the administrator enrols a Mac': onOurs('macnodes', { user: 'admin', groups: ['system:masters'], operation: 'CREATE', object: macNode('c02a') }) },
+  },
+  {
+    policy: 'p9c-macnode-status',
+    allowed: { 'an agent reports': onOurs('macnodes', { ...agent, subResource: 'status', object: macNode('c02a'), oldObject: macNode('c02a') }) },
+    refused: [
+      { by: 'only the agent of a Mac', sentence: 'an administrator calls a Mac wiped', request: onOurs('macnodes', { user: 'admin', groups: ['system:masters'], subResource: 'status', object: macNode('c02a'), oldObject: macNode('c02a') }) },
+      { by: 'only the agent of a Mac', sentence: 'an agent reports for another Mac', request: onOurs('macnodes', { ...agent, subResource: 'status', object: macNode('c02b'), oldObject: macNode('c02b') }) },
+    ],
   },
   {
     policy: 'p9b-agent-instances',
