@@ -3,15 +3,18 @@ import { Annotation } from '../sdk/api/names';
 import { HEARTBEAT_MS } from '../sdk/api/timing';
 import type { Watching } from '../sdk/client/control-plane';
 import type { Timers } from '../sdk/client/timers';
+import { serveApi, type ApiOptions, type ServedApi } from './api/serve';
 import type { Context } from './context';
 import { wipeDisks } from './disks/wipe';
 import { KeyedQueue } from './keyed-queue';
 import { inspectMachines } from './machines';
+import { Mutex } from './mutex';
 import { Reporter } from './node/reporter';
 import { NotNow } from './pods/start';
 import { syncPod } from './pods/sync-pod';
 
 const POD = 'pod/';
+const API_RETRY_MS = 5000;
 
 /**
  * Joins the sources of change (heartbeat, hypervisor, watches) to the work. All of them are hints: every piece of work reads its own facts, so a
@@ -29,9 +32,12 @@ export class Agent {
   #cancelBeat: (() => void) | undefined;
   #unsubscribe: (() => void) | undefined;
   #reporting: Promise<void> = Promise.resolve();
+  #api: ServedApi | undefined;
+  readonly #serving = new Mutex();
+  #cancelServe: (() => void) | undefined;
 
-  constructor(ctx: Omit<Context, 'changed'>, private readonly timers: Timers) {
-    this.#ctx = { ...ctx, changed: () => this.#queue.add('report') };
+  constructor(ctx: Omit<Context, 'changed' | 'endpoint'>, private readonly timers: Timers) {
+    this.#ctx = { ...ctx, endpoint: () => this.#api?.endpoint, changed: () => this.#queue.add('report') };
     this.#reporter = new Reporter(this.#ctx);
     this.#queue = new KeyedQueue({ timers, work: (key) => this.#work(key), onError: (key, error, retryMs) => this.#failed(key, error, retryMs) });
     this.ready = new Promise((resolve) => { this.#isReady = resolve; });
@@ -46,13 +52,34 @@ export class Agent {
     this.#beat();
   }
 
+  /** Serves the API from now on, or serves it with these certificates. Where the address cannot be listened on it tries again; the machines need no API. */
+  serve(options: ApiOptions): Promise<void> {
+    return this.#serving.run(() => this.#serveNow(options));
+  }
+
+  async #serveNow(options: ApiOptions): Promise<void> {
+    if (this.#isStopped) return;
+    this.#cancelServe?.();
+    if (this.#api !== undefined) return this.#api.renew(options);
+    try {
+      this.#api = await serveApi(this.#ctx, options);
+      this.#ctx.log.info({ endpoint: this.#api.endpoint }, 'the API is served');
+      this.#ctx.changed();
+    } catch (error) {
+      this.#ctx.log.error({ err: error, host: options.host, port: options.port }, 'the API cannot be served: nothing is leased on this Mac until it can');
+      this.#cancelServe = this.timers.after(API_RETRY_MS, () => void this.serve(options));
+    }
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#cancelServe?.();
     this.#cancelBeat?.();
     this.#unsubscribe?.();
     this.#queue.stop();
     this.#nodeWatch?.stop();
     this.#ctx.pods.stop();
+    await this.#serving.run(async () => this.#api?.stop());
     await Promise.all([this.#ctx.journal.close(), this.#reporting]);
   }
 

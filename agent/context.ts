@@ -24,6 +24,8 @@ export interface Context {
   /** By instance: a stop that was meant for a former machine never hits the next one. */
   readonly machineLock: KeyedMutex;
   readonly log: Logger;
+  /** `https://host:port` of the agent's API; undefined while it is not served. */
+  readonly endpoint: () => string | undefined;
   /** Something that the status shows has changed. */
   readonly changed: () => void;
 }

@@ -1,3 +1,4 @@
-export { startAgent, type AgentOptions, type RunningAgent } from './start-agent';
+export { startAgent, type AgentApiOptions, type AgentOptions, type RunningAgent } from './start-agent';
+export type { ServingTls } from './api/serve';
 export { BUNDLE_PREFIX, HypervisorError, isKernelLimit, type Disk, type Hypervisor, type HypervisorFault, type Identity, type RunningVM, type VmSpec } from './driver';
 export { SimMac, simHypervisor, type SimFaults, type SimMacOptions } from './drivers/sim';

@@ -3,6 +3,7 @@ import { nodeName } from '../sdk/api/names';
 import type { ControlPlane } from '../sdk/client/control-plane';
 import { processTimers, type Timers } from '../sdk/client/timers';
 import { Agent } from './agent';
+import type { ApiOptions } from './api/serve';
 import { agentClock } from './clock';
 import type { Hypervisor } from './driver';
 import { Gate } from './gate';
@@ -23,13 +24,20 @@ export interface AgentOptions {
   readonly journalFile: string;
   /** Default: JSON lines to stderr. */
   readonly log?: Logger;
+  /** Its HTTPS API. Default: none until `serve` is called; the operator leases no Mac whose agent it cannot ask. */
+  readonly api?: AgentApiOptions;
 }
+
+/** As `ApiOptions`; heads of the audit record are kept beside the journal unless told otherwise. */
+export type AgentApiOptions = Omit<ApiOptions, 'auditHeadFile'> & Partial<Pick<ApiOptions, 'auditHeadFile'>>;
 
 export interface RunningAgent {
   /** Name of the Node. */
   readonly node: string;
   /** Resolves after the first report that says this Mac may start machines. Never rejects: an agent goes on trying. */
   readonly ready: Promise<void>;
+  /** Serves the HTTPS API, or goes on serving it with other certificates. Resolves when it is served, or when that failed and will be tried again. */
+  serve(options: AgentApiOptions): Promise<void>;
   /** Ends the agent; machines go on. Resolves when nothing more is written by it. */
   stop(): Promise<void>;
 }
@@ -39,11 +47,11 @@ export interface RunningAgent {
  * it says so in its log and conditions, starts nothing, and tries again.
  */
 export function startAgent(options: AgentOptions): RunningAgent {
-  return startAgentOn(linesFile(options.journalFile), options);
+  return startAgentOn(linesFile(options.journalFile), options, `${options.journalFile}.audit-heads`);
 }
 
 /** As `startAgent`, over other durable lines than a file. */
-export function startAgentOn(store: DurableLines, options: Omit<AgentOptions, 'journalFile'>): RunningAgent {
+export function startAgentOn(store: DurableLines, options: Omit<AgentOptions, 'journalFile'>, auditHeadFile: string): RunningAgent {
   const serial = options.serial.toLowerCase();
   const node = nodeName(serial);
   const timers = options.timers ?? processTimers;
@@ -56,6 +64,11 @@ export function startAgentOn(store: DurableLines, options: Omit<AgentOptions, 'j
     }, timers);
   };
   const agent = open();
-  void agent.then((it) => it.begin());
-  return { node, ready: agent.then((it) => it.ready), stop: async () => (await agent).stop() };
+  const serve = async (api: AgentApiOptions): Promise<void> => (await agent).serve({ auditHeadFile, ...api });
+  // Served first, so that the first report names the address.
+  void agent.then(async (it) => {
+    if (options.api !== undefined) await serve(options.api);
+    it.begin();
+  });
+  return { node, serve, ready: agent.then((it) => it.ready), stop: async () => (await agent).stop() };
 }

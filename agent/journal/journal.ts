@@ -63,6 +63,14 @@ export class Journal {
     });
   }
 
+  /** Published events with a greater number than `after`, oldest first, at most `most`. Older ones than the ledger keeps are read from the disk. */
+  async events(after: number, most: number): Promise<readonly JournalEntry[]> {
+    const { tail } = this.ledger;
+    const isKept = tail[0] === undefined || after >= tail[0].seq - 1;
+    const all = isKept ? tail : eventsOf(await this.#order.run(() => this.store.read()));
+    return all.filter(({ seq }) => seq > after).slice(0, most);
+  }
+
   close(): Promise<void> {
     return this.#order.run(() => this.store.close());
   }
@@ -88,6 +96,10 @@ export class Journal {
     this.#fault = undefined;
     this.ledger.apply(line);
   }
+}
+
+function eventsOf(lines: readonly string[]): JournalEntry[] {
+  return lines.map((text) => journalLineSchema.parse(JSON.parse(text)).body).flatMap((body) => (body.kind === 'Event' ? [body.entry] : []));
 }
 
 function describe(error: unknown): string {

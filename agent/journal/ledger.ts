@@ -93,6 +93,8 @@ export class Ledger {
 
   #ended(entry: JournalEntry, phase: 'Ended' | 'Refused'): void {
     const { instanceUID, podUID, leaseUID, bindingUID, tenant, reason = '', message = '' } = entry;
+    // A machine that no pod explains, ended by a person.
+    if (podUID === '') return;
     const known = this.runs.get(podUID);
     const run = known ?? { facts: { instanceUID, podUID, leaseUID, bindingUID, tenant, instance: '', pod: '', graceSeconds: 0 }, phase, boot: '' };
     run.phase = phase;

@@ -37,6 +37,7 @@ export async function macStatusPatch(ctx: Context, former: MacNodeStatus, facts:
   const conditions = setCondition(setCondition(former.conditions ?? [], readyCondition(ctx.gate.closed), now), slotLeakCondition(leaked), now);
   return {
     nodeRef: ctx.node,
+    agentEndpoint: ctx.endpoint() ?? null,
     vmCount: facts.vms.length,
     vms: facts.vms.map((vm) => reportVm(vm, ledger, now)),
     disks: facts.disks.map((disk) => reportDisk(disk, ledger)),

@@ -7,7 +7,7 @@ import type { ControlPlane, Timers } from '../../sdk/client';
 import { simHypervisor, SimMac } from '../drivers/sim';
 import type { Hypervisor } from '../driver';
 import { linesFile, type DurableLines } from '../journal/lines-file';
-import { startAgentOn, type RunningAgent } from '../start-agent';
+import { startAgentOn, type AgentApiOptions, type RunningAgent } from '../start-agent';
 import { ManualTimers } from './manual-timers';
 import { MemoryPlane } from './memory-plane';
 
@@ -72,10 +72,11 @@ export class Rig {
     return this.plane.create(Kinds.MacNode, { metadata: { name: SERIAL }, spec: { class: 'base', serial: SERIAL, hardwareUUID } });
   }
 
-  start(over: { plane?: ControlPlane; hypervisor?: Hypervisor; lines?: DurableLines; timers?: Timers } = {}): RunningAgent {
+  start(over: { plane?: ControlPlane; hypervisor?: Hypervisor; lines?: DurableLines; timers?: Timers; api?: AgentApiOptions } = {}): RunningAgent {
     const agent = startAgentOn(over.lines ?? linesFile(this.journal.path), {
       plane: over.plane ?? this.plane, serial: SERIAL.toUpperCase(), hypervisor: over.hypervisor ?? simHypervisor(this.mac), timers: over.timers ?? this.timers, log: pino({ level: process.env.AGENT_LOG ?? 'silent' }, pino.destination(2)),
-    });
+      ...(over.api === undefined ? {} : { api: over.api }),
+    }, `${this.journal.path}.audit-heads`);
     this.agents.push(agent);
     return agent;
   }
