@@ -21,6 +21,9 @@ export const AuditType = {
   ClaimLost: 'Claim lost',
   /** A claim whose deletion was stamped before its floor: it can never end through the API. */
   ClaimStuck: 'Claim stuck',
+  /** A certificate of a Mac's agent was allowed, or refused, by the rules of its enrolment. */
+  CertificateApproved: 'Agent certificate approved',
+  CertificateDenied: 'Agent certificate denied',
 } as const;
 export type AuditType = (typeof AuditType)[keyof typeof AuditType];
 

@@ -1,4 +1,5 @@
-import { Annotation, Label, type MacClass, type MacNode, type MacNodeBinding, type MacNodeLease, type MacOSInstance, type Node, type Pod } from '../../sdk/api';
+import { Annotation, Label, nodeName, type CertificateSigningRequest, type MacClass, type MacNode, type MacNodeBinding, type MacNodeLease, type MacOSInstance, type Node, type Pod } from '../../sdk/api';
+import { isPending } from './certificates/controller';
 import { keyOf } from './engine/store';
 import type { Stores } from './engine/stores';
 import { freeSerials } from './lease/facts';
@@ -7,7 +8,7 @@ import { isHeartbeat, isNodeHeartbeat } from './node/heartbeat';
 import { instant } from '../../sdk/rules/instant';
 
 /** Queues, one a controller. A key reads `queue:key`. */
-export type QueueName = 'lease' | 'group' | 'claim' | 'node' | 'class';
+export type QueueName = 'lease' | 'group' | 'claim' | 'node' | 'class' | 'certificate';
 export type Key = `${QueueName}:${string}`;
 
 const leaseOfClaim = (claim: MacNodeBinding): string => `${claim.spec.leaseNamespace}/${claim.spec.leaseName}`;
@@ -24,6 +25,12 @@ function nextInLine(stores: Stores, className: string): Key[] {
   if (leases.length === 0) return [];
   const given = assign(leases, freeSerials(stores, className, stores.newestReport() ?? instant(0)));
   return leases.filter((l) => given.has(l.metadata.uid)).map((l): Key => `lease:${keyOf(l)}`);
+}
+
+/** Requests of a Mac that may have waited for what it reports. */
+function undecided(stores: Stores, serial: string): Key[] {
+  const requests = stores.certificates.values().filter((c) => c.spec.username === `system:node:${nodeName(serial)}` && isPending(c));
+  return requests.map((c): Key => `certificate:${c.metadata.name}`);
 }
 
 function claimsOfLease(stores: Stores, lease: string): Key[] {
@@ -48,7 +55,7 @@ export const routes = {
     const serial = macNode.metadata.name;
     if (other !== undefined && isHeartbeat(macNode, other)) return [`node:${serial}`];
     const bound = boundTo(stores, serial);
-    return [`node:${serial}`, `class:${macNode.spec.class}`, ...(bound.length > 0 ? bound : nextInLine(stores, macNode.spec.class))];
+    return [`node:${serial}`, `class:${macNode.spec.class}`, ...undecided(stores, serial), ...(bound.length > 0 ? bound : nextInLine(stores, macNode.spec.class))];
   },
   node: (stores: Stores, node: Node, other?: Node): Key[] => {
     if (other !== undefined && isNodeHeartbeat(node, other)) return [];
@@ -63,5 +70,6 @@ export const routes = {
     const key = `${pod.metadata.namespace}/${lease}`;
     return [`group:${key}`, ...claimsOfLease(stores, key)];
   },
+  certificate: (_stores: Stores, request: CertificateSigningRequest): Key[] => (isPending(request) ? [`certificate:${request.metadata.name}`] : []),
   macClass: (_stores: Stores, macClass: MacClass): Key[] => [`class:${macClass.metadata.name}`],
 } as const;

@@ -1,5 +1,6 @@
 import type { Timers } from '../../sdk/client/timers';
 import { isFault } from '../../sdk/client/errors';
+import { certificateController } from './certificates/controller';
 import { claimController } from './claim/controller';
 import { keepClock } from './clock';
 import type { Context } from './context';
@@ -25,7 +26,7 @@ function looks(context: Context): Readonly<Record<QueueName | 'replay', Look>> {
   const look = <F extends { readonly now: Instant }, S>(controller: Controller<F, S>): Look => (key, due) => converge(controller, views, key, due);
   return {
     lease: look(leaseController(context)), group: look(instanceController(context)), claim: look(claimController(context)),
-    node: look(nodeController(context)), class: look(classController(context)),
+    node: look(nodeController(context)), class: look(classController(context)), certificate: look(certificateController(context)),
     replay: async () => void (await replayIntents(context)),
   };
 }
@@ -36,21 +37,39 @@ function report({ log }: Context, key: string, error: unknown, retryIn: number):
   log.error({ err: error, key, retryIn }, 'an object could not be reconciled; it is tried again');
 }
 
+/** Told of each look when it has ended, for metrics. */
+export type Observe = (queue: string, seconds: number, failed: boolean) => void;
+
+async function timed<T>(observe: Observe, queue: string, look: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  let failed = true;
+  try {
+    const result = await look();
+    failed = false;
+    return result;
+  } finally {
+    observe(queue, (performance.now() - start) / 1000, failed);
+  }
+}
+
 export interface Reconcilers {
   /** Resolves when the first lists have arrived. */
   readonly ready: Promise<void>;
+  /** How many keys wait for a worker. */
+  waiting(): number;
   /** Resolves when nothing runs any more. */
   stop(): Promise<void>;
 }
 
 /** Runs all reconcilers until stopped. */
-export function startReconcilers(context: Context, timers: Timers): Reconcilers {
+export function startReconcilers(context: Context, timers: Timers, observe: Observe = () => undefined): Reconcilers {
   const byQueue = looks(context);
   const queue = new WorkQueue({
     timers, workers: WORKERS, backOff,
     reconcile: (key, due) => {
       const colon = key.indexOf(':');
-      return byQueue[key.slice(0, colon) as QueueName | 'replay'](key.slice(colon + 1), due);
+      const name = key.slice(0, colon) as QueueName | 'replay';
+      return timed(observe, name, () => byQueue[name](key.slice(colon + 1), due));
     },
     onError: (key, error, retryIn) => report(context, key, error, retryIn),
   });
@@ -58,6 +77,7 @@ export function startReconcilers(context: Context, timers: Timers): Reconcilers 
   const watches = startWatches(context, (key) => queue.add(key));
   return {
     ready: watches.ready.then(() => queue.add('replay:intents')),
+    waiting: () => queue.waiting,
     stop: async () => {
       stopClock();
       watches.stop();

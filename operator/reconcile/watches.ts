@@ -59,6 +59,7 @@ export function startWatches(context: Context, wake: (key: Key) => void): Watche
     start({ kind: Kinds.MacNodeBinding, store: stores.claims, selection: {}, route: routes.claim }),
     start({ kind: Kinds.MacNodeLease, store: stores.leases, selection: {}, route: routes.lease }),
     start({ kind: Kinds.MacOSInstance, store: stores.instances, selection: {}, route: routes.instance }),
+    start({ kind: Kinds.CertificateSigningRequest, store: stores.certificates, selection: {}, route: routes.certificate }),
     start({ kind: Kinds.Pod, store: stores.pods, selection: { labelSelector: Label.Instance }, route: routes.pod }),
   ];
   const ready = Promise.all(started.map((s) => s.ready)).then(() => {

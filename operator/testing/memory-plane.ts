@@ -96,10 +96,10 @@ export class MemoryPlane implements ControlPlane, Timers {
   }
 
   async patch<T extends KubeObject>(kind: Kind<T>, ref: ObjectRef, patch: object, options: PatchOptions = {}): Promise<T> {
-    await this.#request(options.subresource === 'status' ? 'PATCH-STATUS' : 'PATCH', kind, ref);
+    await this.#request(options.subresource === undefined ? 'PATCH' : `PATCH-${options.subresource.toUpperCase()}`, kind, ref);
     const old = this.#current(kind, ref, options.preconditions, 'PATCH');
     const merged = mergePatch(old, patch) as KubeObject;
-    const next = options.subresource === 'status' ? { ...old, status: merged.status } : { ...merged, status: old.status, metadata: this.#metadata(old, merged) };
+    const next = options.subresource !== undefined ? { ...old, status: merged.status } : { ...merged, status: old.status, metadata: this.#metadata(old, merged) };
     if (next.metadata.deletionTimestamp !== undefined && (next.metadata.finalizers ?? []).length === 0) {
       this.#drop(kind, next);
       return structuredClone(next) as T;

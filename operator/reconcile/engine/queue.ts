@@ -48,6 +48,11 @@ export class WorkQueue {
 
   constructor(private readonly options: QueueOptions) {}
 
+  /** How many keys wait for a worker. */
+  get waiting(): number {
+    return this.#ready.length;
+  }
+
   /** Asks for a look at the key, soon. */
   add(key: string): void {
     const entry = this.#entry(key);

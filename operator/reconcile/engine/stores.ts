@@ -1,4 +1,4 @@
-import { Kinds, Label, type MacClass, type MacNode, type MacNodeBinding, type MacNodeLease, type MacOSInstance, type Node, type Pod } from '../../../sdk/api';
+import { Kinds, Label, type CertificateSigningRequest, type MacClass, type MacNode, type MacNodeBinding, type MacNodeLease, type MacOSInstance, type Node, type Pod } from '../../../sdk/api';
 import { parseInstant, type Instant } from '../../../sdk/rules/instant';
 import { ObjectStore } from './store';
 
@@ -23,6 +23,7 @@ export class Stores {
   readonly macNodes = new MacNodeStore({ class: (m) => m.spec.class });
   readonly classes = new ObjectStore<MacClass>();
   readonly nodes = new ObjectStore<Node>();
+  readonly certificates = new ObjectStore<CertificateSigningRequest>();
   readonly pods = new ObjectStore<Pod>({ lease: (p) => group(p.metadata.namespace, p.metadata.labels?.[Label.Lease]) });
 
   /** Newest report of any agent: a lower bound of the server's time that costs no request. */
@@ -35,6 +36,7 @@ export class Stores {
     const stores: Readonly<Record<string, unknown>> = {
       [Kinds.MacNodeLease.plural]: this.leases, [Kinds.MacOSInstance.plural]: this.instances, [Kinds.MacNodeBinding.plural]: this.claims,
       [Kinds.MacNode.plural]: this.macNodes, [Kinds.MacClass.plural]: this.classes, [Kinds.Node.plural]: this.nodes, [Kinds.Pod.plural]: this.pods,
+      [Kinds.CertificateSigningRequest.plural]: this.certificates,
     };
     const store = stores[plural];
     if (store === undefined) throw new Error(`the operator does not watch ${plural}`);
