@@ -1,5 +1,6 @@
 import type { Timers } from '../../sdk/client/timers';
 import { isFault } from '../../sdk/client/errors';
+import { certificateController } from './certificates/controller';
 import { claimController } from './claim/controller';
 import { keepClock } from './clock';
 import type { Context } from './context';
@@ -25,7 +26,7 @@ function looks(context: Context): Readonly<Record<QueueName | 'replay', Look>> {
   const look = <F extends { readonly now: Instant }, S>(controller: Controller<F, S>): Look => (key, due) => converge(controller, views, key, due);
   return {
     lease: look(leaseController(context)), group: look(instanceController(context)), claim: look(claimController(context)),
-    node: look(nodeController(context)), class: look(classController(context)),
+    node: look(nodeController(context)), class: look(classController(context)), certificate: look(certificateController(context)),
     replay: async () => void (await replayIntents(context)),
   };
 }
