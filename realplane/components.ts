@@ -16,6 +16,8 @@ export interface Layout {
 export const CONTROLLERS = [
   'namespace-controller', 'garbage-collector-controller', 'serviceaccount-controller', 'serviceaccount-token-controller', 'resourcequota-controller',
   'root-ca-certificate-publisher-controller', 'pod-garbage-collector-controller', 'node-lifecycle-controller', 'taint-eviction-controller',
+  // Certificates of agents: what the operator has approved is signed here. The approving controller of Kubernetes is not among these.
+  'certificatesigningrequest-signing-controller', 'certificatesigningrequest-cleaner-controller', 'token-cleaner-controller',
 ];
 
 export const etcdUrl = ({ ports }: Layout): string => `http://127.0.0.1:${ports.etcd}`;
@@ -42,7 +44,7 @@ export function apiServerArguments(layout: Layout): string[] {
     ...serving(layout, layout.ports.api), '--advertise-address=127.0.0.1', `--etcd-servers=${etcdUrl(layout)}`, `--client-ca-file=${files.ca}`,
     '--service-account-issuer=https://kubernetes.default.svc', `--service-account-key-file=${files.serviceAccountPublic}`,
     `--service-account-signing-key-file=${files.serviceAccountPrivate}`, '--service-cluster-ip-range=10.0.0.0/24', '--allow-privileged=true',
-    '--endpoint-reconciler-type=none', '--authorization-mode=Node,RBAC', '--enable-admission-plugins=NodeRestriction',
+    '--endpoint-reconciler-type=none', '--enable-bootstrap-token-auth=true', '--authorization-mode=Node,RBAC', '--enable-admission-plugins=NodeRestriction',
     `--admission-control-config-file=${layout.admission}`, `--audit-policy-file=${layout.auditPolicy}`, `--audit-log-path=${apiAuditFile(layout)}`,
   ];
 }
@@ -61,6 +63,7 @@ export function schedulerArguments(layout: Layout): string[] {
 export function controllerManagerArguments(layout: Layout): string[] {
   return [
     ...component(layout, layout.ports.controllers, layout.kubeconfigs.controllers), '--use-service-account-credentials=true',
-    `--service-account-private-key-file=${layout.files.serviceAccountPrivate}`, `--root-ca-file=${layout.files.ca}`, `--controllers=${CONTROLLERS.join(',')}`,
+    `--service-account-private-key-file=${layout.files.serviceAccountPrivate}`, `--root-ca-file=${layout.files.ca}`,
+    `--cluster-signing-cert-file=${layout.files.ca}`, `--cluster-signing-key-file=${layout.files.caKey}`, `--controllers=${CONTROLLERS.join(',')}`,
   ];
 }

@@ -7,6 +7,8 @@ import { type Authority, createAuthority, type KeyPair } from '../devplane/serve
 /** Paths of what the servers read. */
 export interface IdentityFiles {
   readonly ca: string;
+  /** Of the authority itself: the controller manager signs the certificates of agents. */
+  readonly caKey: string;
   readonly certificate: string;
   readonly key: string;
   readonly serviceAccountPublic: string;
@@ -19,18 +21,23 @@ export interface Identities {
   readonly files: IdentityFiles;
   /** The client certificate of a user, the same at every call; its groups follow from its name. */
   readonly identify: (user: string) => Promise<KeyPair>;
+  /** A new serving certificate. */
+  readonly serve: Authority['serve'];
   /** YAML. */
   readonly kubeconfig: (server: string, user: string, namespace?: string) => Promise<string>;
 }
 
 export const ADMIN = 'macrack-admin';
 export const OPERATOR = 'macrack-operator';
+/** May ask agents, and nothing of the API. */
+export const FLEET_OPERATOR = 'macrack-fleet-operator';
 export const SERVING_NAMES = { dns: ['localhost', 'kubernetes.default.svc'], ips: ['127.0.0.1', '10.0.0.1'] };
 
 /** Groups that a user's certificate names, beside system:authenticated. */
 export function groupsOf(user: string): readonly string[] {
   if (user === ADMIN) return ['system:masters'];
   if (user === OPERATOR) return ['macrack:operators'];
+  if (user === FLEET_OPERATOR) return ['macrack:fleet-operators'];
   return user.startsWith('system:node:') ? ['system:nodes'] : [];
 }
 
@@ -49,7 +56,7 @@ async function writeFiles(authority: Authority, directory: string): Promise<Iden
     modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   });
   return {
-    ca: write('ca.crt', authority.certificate), certificate: write('serving.crt', serving.certificate), key: write('serving.key', serving.key),
+    ca: write('ca.crt', authority.certificate), caKey: write('ca.key', authority.key), certificate: write('serving.crt', serving.certificate), key: write('serving.key', serving.key),
     serviceAccountPublic: write('sa.pub', publicKey), serviceAccountPrivate: write('sa.key', privateKey),
   };
 }
@@ -64,7 +71,7 @@ export async function createIdentities(directory: string): Promise<Identities> {
     return pair;
   };
   return {
-    ca: authority.certificate, files: await writeFiles(authority, directory), identify,
+    ca: authority.certificate, files: await writeFiles(authority, directory), identify, serve: (names) => authority.serve(names),
     kubeconfig: async (server, user, namespace) => kubeconfig(server, authority.certificate, [{ name: user, credential: await identify(user), ...(namespace && { namespace }) }]),
   };
 }

@@ -48,6 +48,8 @@ export interface RealPlane {
   readonly kubectl: string;
   /** Client certificate of any user. */
   readonly identify: (user: string) => Promise<KeyPair>;
+  /** A new serving certificate of the plane's authority. */
+  readonly serve: Identities['serve'];
   /** A client with the identity of any user, by certificate. The caller closes it. */
   readonly connectAs: (user: string) => Promise<ControlPlane>;
   kubeconfig(user: string, namespace?: string): Promise<string>;
@@ -121,7 +123,7 @@ export async function startRealPlane(options: RealPlaneOptions = {}): Promise<Re
 }
 
 function realPlane(layout: Layout, identities: Identities, admission: AdmissionFiles, servers: Servers, stop: () => Promise<void>): RealPlane {
-  const { ca, identify } = identities;
+  const { ca, identify, serve } = identities;
   const url = apiUrl(layout);
   const connectAs = async (user: string): Promise<ControlPlane> => {
     const { certificate, key } = await identify(user);
@@ -129,7 +131,7 @@ function realPlane(layout: Layout, identities: Identities, admission: AdmissionF
   };
   return {
     url, ca, directory: layout.directory, servers, admission, store: new EtcdStore(etcdUrl(layout)), apiAuditFile: apiAuditFile(layout),
-    kubectl: findBinaries().kubectl, identify, connectAs, stop,
+    kubectl: findBinaries().kubectl, identify, serve, connectAs, stop,
     kubeconfig: (user, namespace) => identities.kubeconfig(url, user, namespace),
     load: async (objects) => {
       const admin = await connectAs(ADMIN);

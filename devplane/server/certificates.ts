@@ -15,6 +15,8 @@ export interface KeyPair {
 export interface Authority {
   /** PEM of the self-signed CA certificate. */
   certificate: string;
+  /** PEM, PKCS #8: for whoever signs in its name. */
+  key: string;
   serve(names: { dns: string[]; ips: string[] }): Promise<KeyPair>;
   /** A client certificate: CN is the user, each O a group. */
   identify(user: string, groups: readonly string[]): Promise<KeyPair>;
@@ -46,6 +48,7 @@ export async function createAuthority(): Promise<Authority> {
   };
   return {
     certificate: root.toString('pem'),
+    key: await pem(keys.privateKey),
     serve: ({ dns, ips }) => issue([{ CN: ['macrack-devplane'] }], [
       new x509.SubjectAlternativeNameExtension([...dns.map((value) => ({ type: 'dns' as const, value })), ...ips.map((value) => ({ type: 'ip' as const, value }))]),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),

@@ -35,7 +35,7 @@ test.each(tenants)('%s reaches no pods, nodes, Macs, claims, clock or status', (
 
 test('no role of the tenants is bound to anybody here: each tenant is bound in its own namespace', () => {
   const bound = objects.flatMap(({ roleRef }) => roleRef?.name ?? []).sort();
-  expect(bound).toEqual(['macrack-agent', 'macrack-class-reader', 'macrack-operator']);
+  expect(bound).toEqual(['macrack-agent', 'macrack-agent-bootstrap', 'macrack-class-reader', 'macrack-operator']);
 });
 
 test('no role says everything, of anything', () => {
@@ -66,7 +66,14 @@ test('the operator writes claims, clocks, pods and the status of what it reconci
   expect(objects.find(({ kind, metadata }) => kind === 'ClusterRoleBinding' && metadata.name === 'macrack-operator')?.subjects).toEqual([expect.objectContaining({ kind: 'User', name: 'macrack-operator' })]);
 });
 
-test('an agent reads Macs and claims by name and reports; its node and pods come from the Node authorizer', () => {
-  expect(rights('macrack-agent')).toEqual([...ours('macnodebindings', 'get'), ...ours('macnodes', 'get'), ...ours('macnodes/status', 'patch')].sort());
+const asksForCertificates = ['create', 'get'].map((verb) => `certificates.k8s.io/certificatesigningrequests:${verb}`);
+
+test('an agent reads Macs and claims by name, reports, and asks for its next certificates; its node and pods come from the Node authorizer', () => {
+  expect(rights('macrack-agent')).toEqual([...ours('macnodebindings', 'get'), ...ours('macnodes', 'get'), ...ours('macnodes/status', 'patch'), ...asksForCertificates].sort());
   expect(objects.find(({ kind, metadata }) => kind === 'ClusterRoleBinding' && metadata.name === 'macrack-agent')?.subjects).toEqual([expect.objectContaining({ kind: 'Group', name: 'system:nodes' })]);
+});
+
+test('the token of an enrolment asks for a certificate and nothing else', () => {
+  expect(rights('macrack-agent-bootstrap')).toEqual(asksForCertificates);
+  expect(objects.find(({ kind, metadata }) => kind === 'ClusterRoleBinding' && metadata.name === 'macrack-agent-bootstrap')?.subjects).toEqual([expect.objectContaining({ kind: 'Group', name: 'system:bootstrappers:macrack' })]);
 });
