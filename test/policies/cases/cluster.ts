@@ -6,10 +6,11 @@ const named = (name: string) => ({ metadata: { name } });
 
 const admissionKinds = ['validatingadmissionpolicies', 'validatingadmissionpolicybindings', 'mutatingadmissionpolicies', 'mutatingadmissionpolicybindings', 'validatingwebhookconfigurations', 'mutatingwebhookconfigurations'];
 const onAdmission = (resource: string, overrides: Parameters<typeof onCluster>[2]) => onCluster('admissionregistration.k8s.io', resource, { ...admin, ...overrides });
-const ours = named('release-floor.macrack.io');
+const ours = { ...named('release-floor.macrack.io'), spec: { failurePolicy: 'Fail' } };
+const hooks = { ...named('validate.macrack.io'), webhooks: [{ name: 'validate.macrack.io', failurePolicy: 'Fail' }] };
 
 const changesAndGoes = (resource: string): Refused[] => [
-  { by: 'neither change nor go', sentence: `an administrator loosens ours among ${resource}`, request: onAdmission(resource, { oldObject: ours, object: ours }) },
+  { by: 'neither change nor go', sentence: `an administrator loosens ours among ${resource}`, request: onAdmission(resource, { oldObject: ours, object: { ...ours, spec: { failurePolicy: 'Ignore' } } }) },
   { by: 'neither change nor go', sentence: `an administrator deletes ours among ${resource}`, request: onAdmission(resource, { operation: 'DELETE', oldObject: ours }) },
 ];
 
@@ -32,8 +33,15 @@ const onControllerPod = (serviceAccountName: string, namespace = 'kube-system') 
 export const clusterCases: PolicyCases[] = [
   {
     policy: 'p8a-admission-objects',
-    allowed: { 'the policy of somebody else goes': onAdmission('validatingadmissionpolicies', { operation: 'DELETE', oldObject: named('theirs.example.com') }) },
-    refused: admissionKinds.flatMap(changesAndGoes),
+    allowed: {
+      'the policy of somebody else goes': onAdmission('validatingadmissionpolicies', { operation: 'DELETE', oldObject: named('theirs.example.com') }),
+      'an installation is applied again': onAdmission('validatingadmissionpolicies', { oldObject: ours, object: { ...ours, metadata: { ...ours.metadata, labels: { a: 'b' } } } }),
+      'webhooks are applied again': onAdmission('validatingwebhookconfigurations', { oldObject: hooks, object: hooks }),
+    },
+    refused: [
+      ...admissionKinds.flatMap(changesAndGoes),
+      { by: 'neither change nor go', sentence: 'an administrator lets a webhook fail open', request: onAdmission('validatingwebhookconfigurations', { oldObject: hooks, object: { ...hooks, webhooks: [{ ...hooks.webhooks[0], failurePolicy: 'Ignore' }] } }) },
+    ],
   },
   {
     policy: 'p8c-api-services',
