@@ -14,5 +14,7 @@ export function generatedFiles(): Map<string, string> {
     const path = `deploy/crds/${Definitions[name].kind.plural}.yaml`;
     files.set(path, HEADER + stringify(crdOf(name), { aliasDuplicateObjects: false, lineWidth: 0 }));
   }
+  const names = Object.values(Definitions).map(({ kind }) => `${kind.plural}.yaml`).sort();
+  files.set('deploy/crds/Kustomization', HEADER + stringify({ apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources: names }));
   return files;
 }
