@@ -3,9 +3,17 @@
  * Every stamp, the `Date` header and every timer of the plane's own components come from here.
  */
 export class Clock {
-  #offset = 0;
+  #offset: number;
   #sequence = 0;
   readonly #waiting = new Map<number, Waiting>();
+
+  /**
+   * @param offset milliseconds that the clock is ahead of real time at the start.
+   * @param onAdvance called with the new offset before anything sees it.
+   */
+  constructor(offset = 0, private readonly onAdvance: (offset: number) => void = () => undefined) {
+    this.#offset = offset;
+  }
 
   /** Milliseconds since the epoch. */
   now(): number {
@@ -20,6 +28,7 @@ export class Clock {
   /** Moves the clock forward and fires all that has come due, the earliest first. @param ms milliseconds, not negative. */
   advance(ms: number): void {
     if (!(ms >= 0) || !Number.isFinite(ms)) throw new RangeError(`the clock only goes forward: cannot advance by ${ms} ms`);
+    this.onAdvance(this.#offset + ms);
     this.#offset += ms;
     const due = [...this.#waiting].sort(([a, x], [b, y]) => x.deadline - y.deadline || a - b);
     for (const [id, waiting] of due) {

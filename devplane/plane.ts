@@ -61,6 +61,8 @@ export interface DevelopmentPlane {
   token(user: string): string;
   /** A client certificate of the plane's CA. */
   identify(user: string, groups: readonly string[]): Promise<KeyPair>;
+  /** A serving certificate of the plane's CA. */
+  serve: Authority['serve'];
   /** A kubeconfig with a token for each named user; the first is the current context. @throws Error for an unknown user */
   kubeconfig(users: string | string[], namespaces?: Record<string, string>): string;
   /** Creates objects as the administrator, through admission, past HTTP. */
@@ -140,7 +142,7 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Developmen
   log(banner);
   return {
     url, ca: authority.certificate, clock, timers: { after: (ms, fn) => clock.after(ms, fn) }, requests: observer, addUser, token: (user) => tokenOf(tokens, user),
-    identify: (user, groups) => authority.identify(user, groups),
+    identify: (user, groups) => authority.identify(user, groups), serve: (names) => authority.serve(names),
     kubeconfig: (names, namespaces = {}) => kubeconfig(url, authority.certificate, [names].flat().map((name) => accessOf(tokens, name, namespaces[name]))),
     load: async (objects) => {
       for (const object of objects) await createAs(plane, admin, object);

@@ -39,7 +39,7 @@ describe('schema', () => {
     ['an enum names what is allowed', { color: 'blue' }, 'Widget.test.io "x" is invalid: [spec.color: Unsupported value: "blue": supported values: "red", "green", <nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation]'],
     ['a maximum is named', { size: 21 }, 'Widget.test.io "x" is invalid: spec.size: Invalid value: 21: spec.size in body should be less than or equal to 20'],
     ['a pattern is shown', { serial: 'A!' }, `Widget.test.io "x" is invalid: spec.serial: Invalid value: "A!": spec.serial in body should match '^[a-z0-9]+$'`],
-    ['a duration is typed in CEL', { floor: '1h' }, 'Widget.test.io "x" is invalid: spec.floor: Invalid value: "string": at least 24h'],
+    ['a duration is typed in CEL', { floor: '1h' }, 'Widget.test.io "x" is invalid: spec.floor: Invalid value: "1h": at least 24h'],
     ['a format fault keeps CEL from the field', { floor: '1d' }, 'Widget.test.io "x" is invalid: spec.floor: Invalid value: "1d": spec.floor in body must be of type duration: "1d"'],
     ['messageExpression, fieldPath and reason of a rule are used', { size: 13 }, 'Widget.test.io "x" is invalid: spec.size: Forbidden: size 13 is unlucky'],
   ];
@@ -61,7 +61,7 @@ describe('schema', () => {
 
   test('a parent rule holds when a field is unset to set it lower later; a leaf rule is skipped then', async () => {
     await post(widget('floor', { floor: '48h', serial: 'a' }));
-    expect((await patch('floor', { spec: { floor: '24h' } })).body).toMatchObject({ code: 422, message: 'Widget.test.io "floor" is invalid: spec: Invalid value: "object": floor only grows' });
+    expect((await patch('floor', { spec: { floor: '24h' } })).body).toMatchObject({ code: 422, message: 'Widget.test.io "floor" is invalid: spec: Invalid value: floor only grows' });
     expect((await patch('floor', { spec: { floor: null } })).code).toBe(422);
     expect((await patch('floor', { spec: { serial: 'b' } })).code).toBe(422);
     expect((await patch('floor', { spec: { serial: null } })).code).toBe(200);
@@ -81,14 +81,14 @@ describe('schema', () => {
 });
 
 describe('what the plane lacks is answered 501, never with something false', () => {
-  const lacking: [string, string][] = [
+  const lacking: [string, string, string?][] = [
     ['GET', '/api/v1/namespaces/default/secrets'], ['GET', '/api/v1/namespaces/default/configmaps'], ['POST', '/api/v1/namespaces/kube-system/serviceaccounts/x/token'], ['POST', '/api/v1/namespaces/default/bindings'],
     ['GET', '/api/v1/namespaces/default/pods/x/log'], ['GET', '/apis/apps/v1/deployments'], ['GET', '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'],
-    ['DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.test.io'], ['PATCH', '/apis/apiregistration.k8s.io/v1/apiservices/v1.test.io'], ['POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews'],
-    ['GET', '/openapi/v3'], ['GET', '/openapi/v2'], ['GET', '/api/v1/nodes?resourceVersion=1&resourceVersionMatch=Exact'],
+    ['DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.test.io'], ['PATCH', '/apis/apiregistration.k8s.io/v1/apiservices/v1.test.io'],
+    ['GET', '/openapi/v2'], ['GET', '/api/v1/nodes?resourceVersion=1&resourceVersionMatch=Exact'], ['PATCH', `${widgets}/x`, 'application/apply-patch+yaml'],
   ];
-  test.each(lacking)('%s %s', async (method, path) => {
-    expect((await as(path, { method, ...(method === 'GET' ? {} : { body: {} }) })).body).toMatchObject({ kind: 'Status', code: 501, reason: 'NotImplemented', message: expect.stringContaining('the development plane does not implement') as string });
+  test.each(lacking)('%s %s', async (method, path, ...[type]) => {
+    expect((await as(path, { method, ...(method === 'GET' ? {} : { body: {} }), ...(type !== undefined && { type }) })).body).toMatchObject({ kind: 'Status', code: 501, reason: 'NotImplemented', message: expect.stringContaining('the development plane does not implement') as string });
   });
 
   test('a delete that is not background', async () => {
@@ -125,7 +125,8 @@ describe('writes', () => {
     await patch('cas', { spec: { size: 4 } });
     expect((await as(`${widgets}/cas`, { method: 'PUT', body })).body).toMatchObject({ code: 409, reason: 'Conflict', message: 'Operation cannot be fulfilled on widgets.test.io "cas": the object has been modified; please apply your changes to the latest version and try again' });
     expect((await patch('cas', { metadata: { resourceVersion: body.metadata.resourceVersion }, spec: { size: 5 } })).code).toBe(409);
-    expect((await patch('cas', { metadata: { uid: 'other' }, spec: { size: 5 } })).body.message).toContain('Precondition failed: UID in precondition: other');
+    expect((await patch('cas', { metadata: { uid: 'other' }, spec: { size: 5 } })).body).toMatchObject({ code: 422, message: 'Widget.test.io "cas" is invalid: metadata.uid: Invalid value: "other": field is immutable' });
+    expect((await as(`${widgets}/cas`, { method: 'PUT', body: widget('cas', {}, { uid: 'other', resourceVersion: '1' }) })).body).toMatchObject({ code: 409, message: expect.stringContaining('Precondition failed: UID in precondition: other') as string });
   });
 
   test('a write that changes nothing leaves the resourceVersion', async () => {
@@ -148,12 +149,36 @@ describe('writes', () => {
     expect((await as(`${widgets}/dry`)).body.spec).toMatchObject({ size: 2 });
   });
 
-  test('a JSON patch works; server-side apply and strategic merge are 501', async () => {
+  test('a JSON patch is carried out whole or not at all', async () => {
     await post(widget('patched', {}, { finalizers: ['test.io/a', 'test.io/b'] }));
-    const answer = await patch('patched', [{ op: 'test', path: '/metadata/finalizers/0', value: 'test.io/a' }, { op: 'remove', path: '/metadata/finalizers/0' }], { type: 'application/json-patch+json' });
+    const steps = (...list: Json[]) => patch('patched', list, { type: 'application/json-patch+json' });
+    const answer = await steps({ op: 'test', path: '/metadata/finalizers/0', value: 'test.io/a' }, { op: 'remove', path: '/metadata/finalizers/0' });
     expect(answer.body.metadata.finalizers).toEqual(['test.io/b']);
-    for (const type of ['application/apply-patch+yaml', 'application/strategic-merge-patch+json']) expect((await patch('patched', {}, { type })).code).toBe(501);
-    expect((await patch('patched', {}, { type: 'text/plain' })).code).toBe(415);
+    const refused = { code: 422, reason: 'Invalid', message: 'the server rejected our request due to an error in our request' };
+    expect((await steps({ op: 'replace', path: '/spec/size', value: 7 }, { op: 'test', path: '/spec/size', value: 8 })).body).toMatchObject(refused);
+    expect((await steps({ op: 'remove', path: '/spec/absent' })).body).toMatchObject(refused);
+    expect((await steps({ op: 'replace', path: '/metadata/resourceVersion', value: '1' })).body).toMatchObject({ code: 409, reason: 'Conflict' });
+    expect((await as(`${widgets}/patched`)).body.spec).toMatchObject({ size: 2 });
+  });
+
+  test('our own kinds take no strategic merge, the kinds of Kubernetes do', async () => {
+    await post(widget('plain'));
+    for (const type of ['application/strategic-merge-patch+json', 'text/plain']) {
+      expect((await patch('plain', {}, { type })).body).toMatchObject({ code: 415, message: expect.stringContaining('accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml') as string });
+    }
+    await as('/api/v1/nodes', { method: 'POST', body: { metadata: { name: 'n' }, spec: { taints: [{ key: 'a', effect: 'NoSchedule' }] } } });
+    const conditions = (...list: Json[]) => as('/api/v1/nodes/n/status', { method: 'PATCH', type: 'application/strategic-merge-patch+json', body: { status: { conditions: list } } });
+    await conditions({ type: 'Ready', status: 'False' }, { type: 'DiskPressure', status: 'False' });
+    expect((await conditions({ type: 'Ready', status: 'True' })).body.status).toMatchObject({ conditions: [{ type: 'Ready', status: 'True' }, { type: 'DiskPressure', status: 'False' }] });
+  });
+
+  test('metadata is held to the rules of Kubernetes', async () => {
+    await post(widget('meta'));
+    for (const [metadata, field] of [[{ annotations: { 'a b': '1' } }, 'metadata.annotations'], [{ labels: { a: '!!' } }, 'metadata.labels'], [{ finalizers: ['a b'] }, 'metadata.finalizers'], [{ ownerReferences: [{ kind: 'Pod' }] }, 'metadata.ownerReferences[0].uid']] as [Spec, string][]) {
+      const { code, details } = (await patch('meta', { metadata })).body as unknown as { code: number; details: { causes: { field: string }[] } };
+      expect({ code, named: details.causes.some((cause) => cause.field === field) }).toEqual({ code: 422, named: true });
+    }
+    expect((await post(widget('typed', {}, { annotations: { a: 1 } }))).code).toBe(400);
   });
 
   test('generateName makes a name', async () => {
@@ -223,8 +248,32 @@ describe('watch', () => {
     expect(events).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } }]);
   });
 
+  test('bookmarks come when they are asked for: after the initial events and at the end', async () => {
+    await post(widget('marked'));
+    const options = 'allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=1&fieldSelector=metadata.name%3Dmarked';
+    const events = await follow(plane, `${widgets}?watch=true&${options}`, 'root', () => false);
+    expect(events.map(({ type, object }) => [type, object.metadata.annotations])).toEqual([['ADDED', undefined], ['BOOKMARK', { 'k8s.io/initial-events-end': 'true' }], ['BOOKMARK', undefined]]);
+  });
+
   test('timeoutSeconds ends it', async () => {
     await follow(plane, `${widgets}?watch=true&timeoutSeconds=1`, 'root', () => false);
+  });
+});
+
+describe('events', () => {
+  const about = { apiVersion: 'test.io/v1', kind: 'Widget', name: 'w', namespace: 'default', uid: 'u' };
+
+  test('what is written under events.k8s.io is read under v1, and the other way round', async () => {
+    const modern = { metadata: { name: 'e1' }, regarding: about, note: 'so', reason: 'Because', action: 'Act', type: 'Normal', reportingController: 'me', reportingInstance: 'me-1', eventTime: '2026-01-01T00:00:00.000000Z' };
+    expect((await as('/apis/events.k8s.io/v1/namespaces/default/events', { method: 'POST', body: modern })).body).toMatchObject({ apiVersion: 'events.k8s.io/v1', kind: 'Event', regarding: about });
+    const read = await as('/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dw');
+    expect(read.body.items).toMatchObject([{ apiVersion: 'v1', involvedObject: about, message: 'so', reportingComponent: 'me' }]);
+    expect((await as('/apis/events.k8s.io/v1/namespaces/default/events')).body).toMatchObject({ apiVersion: 'events.k8s.io/v1', kind: 'EventList', items: [{ note: 'so' }] });
+  });
+
+  test('an event stands where its object does, and the newer face wants to know who reports', async () => {
+    expect((await as('/api/v1/namespaces/default/events', { method: 'POST', body: { metadata: { name: 'e2' }, involvedObject: { ...about, namespace: 'elsewhere' } } })).body).toMatchObject({ code: 422, message: expect.stringContaining('involvedObject.namespace') as string });
+    expect((await as('/apis/events.k8s.io/v1/namespaces/default/events', { method: 'POST', body: { metadata: { name: 'e3' }, regarding: about } })).body.message).toContain('reportingController: Required value');
   });
 });
 

@@ -1,8 +1,12 @@
 import type { Json } from '../json';
 import { at, clone, isEqual, isRecord, textAt } from '../json';
-import { StatusError } from '../server/status-error';
 
-const fault = (message: string) => new StatusError(422, 'Invalid', `the JSON patch cannot be applied: ${message}`);
+/** The patch does not fit the document. */
+export class JsonPatchError extends Error {
+  override readonly name = 'JsonPatchError';
+}
+
+const fault = (why: string) => new JsonPatchError(why);
 const unescape = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 const segmentsOf = (pointer: string) => pointer.split('/').slice(1).map(unescape);
 
@@ -48,7 +52,7 @@ function step(document: Json, operation: Json): Json {
   }
 }
 
-/** RFC 6902. The document given stays as it is. @throws StatusError 422 */
+/** RFC 6902. The document given stays as it is. @throws JsonPatchError */
 export function applyJsonPatch(document: Json, patch: Json[]): Json {
   return patch.reduce<Json>(step, clone(document));
 }

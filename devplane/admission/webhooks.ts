@@ -5,7 +5,7 @@ import { at, isEqual, listAt, recordAt, textAt, textsAt } from '../json';
 import { internal, StatusError } from '../server/status-error';
 import type { Attributes } from './attributes';
 import { celContext } from './cel-context';
-import { applyJsonPatch } from './json-patch';
+import { applyJsonPatch, JsonPatchError } from './json-patch';
 import { requestName, ruleMatches, subjectOf } from './match';
 import { postReview } from './webhook-client';
 
@@ -65,6 +65,14 @@ function isAsked(hook: Hook, attributes: Attributes): boolean {
   });
 }
 
+function patchedBy(hook: Hook, object: ApiObject, steps: Json[]): ApiObject {
+  try {
+    return applyJsonPatch(object, steps) as ApiObject;
+  } catch (error) {
+    throw error instanceof JsonPatchError ? internal(`admission webhook "${hook.name}" sent a patch that does not fit: ${error.message}`) : error;
+  }
+}
+
 /** A code and a reason that the webhook gives pass through; without them a denial is 403. */
 function denial(hook: Hook, response: Json): StatusError {
   const code = at(response, 'status', 'code');
@@ -100,7 +108,7 @@ export class Webhooks {
       if (patch === '') continue;
       const steps = JSON.parse(Buffer.from(patch, 'base64').toString()) as Json[];
       if (!object) throw internal(`admission webhook "${hook.name}" attempted to modify the object, which is not supported for this operation`);
-      const patched = applyJsonPatch(object, steps) as ApiObject;
+      const patched = patchedBy(hook, object, steps);
       if (attributes.call.subresource === 'binding' && !isEqual(patched, object)) throw internal(`admission webhook "${hook.name}" modified a Binding, which the development plane does not carry out`);
       object = patched;
     }

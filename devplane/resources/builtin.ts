@@ -2,6 +2,7 @@ import type { ApiObject } from '../json';
 import { isRecord, listAt, textAt } from '../json';
 import type { Schema } from '../schema/schema';
 import { type Column, everyVerb, type ResourceDefinition, type Strategy } from './definition';
+import { eventStrategy, modernEvents } from './events';
 import { nodeLeaseStrategy, nodeStrategy } from './nodes';
 import { podStrategy } from './pods';
 
@@ -49,27 +50,37 @@ const define = (shape: Shape): ResourceDefinition => ({
 
 const rbac = 'rbac.authorization.k8s.io';
 
+const events = define({
+  group: '', resource: 'events', kind: 'Event', shortNames: ['ev'], strategy: eventStrategy,
+  selectable: [...['kind', 'name', 'namespace', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'].map((name) => `involvedObject.${name}`), 'reason', 'reportingComponent', 'source', 'type'],
+  columns: [
+    column('Last Seen', (event) => textAt(event, 'lastTimestamp') || textAt(event, 'eventTime') || event.metadata.creationTimestamp, 'date'), field('Type', 'type'), field('Reason', 'reason'),
+    column('Object', (event) => `${textAt(event, 'involvedObject', 'kind').toLowerCase()}/${textAt(event, 'involvedObject', 'name')}`), field('Message', 'message'),
+  ],
+});
+
+/** Served so that clients which look for one see that there is none: nothing here counts or limits. */
+const unenforced = (resource: string, kind: string, shortName: string) => define({ group: '', resource, kind, shortNames: [shortName], verbs: ['get', 'list', 'watch'] });
+
 /** The resources of real Kubernetes that the plane serves. */
 export const builtinResources: ResourceDefinition[] = [
   define({
-    group: '', resource: 'namespaces', kind: 'Namespace', namespaced: false, shortNames: ['ns'], subresources: ['status', 'finalize'], strategy: namespaceStrategy,
+    group: '', resource: 'namespaces', kind: 'Namespace', namespaced: false, shortNames: ['ns'], subresources: ['status', 'finalize'], strategy: namespaceStrategy, selectable: ['status.phase'],
     columns: [field('Status', 'status.phase'), age],
   }),
   define({
-    group: '', resource: 'nodes', kind: 'Node', namespaced: false, shortNames: ['no'], subresources: ['status'], strategy: nodeStrategy,
+    group: '', resource: 'nodes', kind: 'Node', namespaced: false, shortNames: ['no'], subresources: ['status'], strategy: nodeStrategy, selectable: ['spec.unschedulable'],
     columns: [column('Status', nodeState), age, column('Taints', taintsOf, 'string', 1)],
   }),
   define({
     group: '', resource: 'pods', kind: 'Pod', shortNames: ['po'], categories: ['all'], subresources: ['status', 'binding', 'eviction'], strategy: podStrategy, schema: podSchema,
+    selectable: ['spec.nodeName', 'spec.restartPolicy', 'spec.schedulerName', 'spec.serviceAccountName', 'status.phase', 'status.podIP', 'status.nominatedNodeName'],
     columns: [column('Ready', count), column('Status', podState), age, field('IP', 'status.podIP', 1), field('Node', 'spec.nodeName', 1)],
   }),
-  define({
-    group: '', resource: 'events', kind: 'Event', shortNames: ['ev'],
-    columns: [
-      column('Last Seen', (event) => textAt(event, 'lastTimestamp') || event.metadata.creationTimestamp, 'date'), field('Type', 'type'), field('Reason', 'reason'),
-      column('Object', (event) => `${textAt(event, 'involvedObject', 'kind').toLowerCase()}/${textAt(event, 'involvedObject', 'name')}`), field('Message', 'message'),
-    ],
-  }),
+  events,
+  define({ group: 'events.k8s.io', resource: 'events', kind: 'Event', shortNames: ['ev'], view: { of: events, as: modernEvents } }),
+  unenforced('resourcequotas', 'ResourceQuota', 'quota'),
+  unenforced('limitranges', 'LimitRange', 'limits'),
   define({ group: 'coordination.k8s.io', resource: 'leases', kind: 'Lease', columns: [field('Holder', 'spec.holderIdentity'), age], strategy: nodeLeaseStrategy }),
   define({ group: rbac, resource: 'roles', kind: 'Role' }),
   define({ group: rbac, resource: 'rolebindings', kind: 'RoleBinding', columns: [column('Role', roleOf), age] }),

@@ -24,6 +24,14 @@ export interface Strategy {
   gracePeriod?(object: ApiObject): number;
 }
 
+/** A resource that is another one under other names: requests are turned inward, objects outward. */
+export interface View {
+  inward(body: Json | undefined): Json | undefined;
+  outward(object: ApiObject): ApiObject;
+  /** What is wrong with a new object in the words of this face. */
+  faults(body: Json | undefined): Cause[];
+}
+
 export interface ResourceDefinition {
   group: string;
   version: string;
@@ -37,11 +45,15 @@ export interface ResourceDefinition {
   /** Names of the subresources that are answered. */
   subresources: readonly string[];
   custom: boolean;
+  /** Fields that a field selector may name, beside name and namespace. */
+  selectable?: readonly string[];
   schema?: Schema;
   /** The CEL rules of the schema. @param isFaulty whether the schema already found a fault at a path. */
   rules?(object: Json, old: Json | undefined, isFaulty: (path: string) => boolean): Cause[];
   columns: Column[];
   strategy: Strategy;
+  /** The stored resource that this one shows. */
+  view?: { of: ResourceDefinition; as: View };
 }
 
 export const everyVerb: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];

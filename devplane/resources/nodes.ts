@@ -1,9 +1,10 @@
 import type { ApiObject, JsonObject } from '../json';
 import { isEqual, isRecord, listAt, recordAt, textAt } from '../json';
+import type { Cause } from '../schema/cause';
 import type { User } from '../server/user';
 import { forbidden } from '../server/status-error';
 import type { Strategy } from './definition';
-import { canonicalQuantity } from './quantity';
+import { canonicalQuantity, isExtended, parseQuantity } from './quantity';
 
 export const nodes = { group: '', resource: 'nodes' };
 export const notReadyTaint = 'node.kubernetes.io/not-ready';
@@ -31,7 +32,15 @@ function fill(node: ApiObject, old: ApiObject | undefined, user: User): void {
   if (!taints.some((taint) => textAt(taint, 'key') === notReadyTaint)) spec.taints = [...taints, { key: notReadyTaint, effect: 'NoSchedule' }];
 }
 
-export const nodeStrategy: Strategy = { fill };
+/** Extended resources are counted, never split; the server sees to that before it asks a policy. */
+function validate(node: ApiObject): Cause[] {
+  return ['capacity', 'allocatable'].flatMap((list) => Object.entries(recordAt(node, 'status', list)).flatMap(([resource, amount]): Cause[] => {
+    const isWhole = !isExtended(resource) || (parseQuantity(amount) ?? 0n) % 1_000_000_000n === 0n;
+    return isWhole ? [] : [{ reason: 'FieldValueInvalid', field: `status.${list}.${resource}`, message: `Invalid value: ${JSON.stringify(amount)}: must be an integer` }];
+  }));
+}
+
+export const nodeStrategy: Strategy = { fill, validate };
 
 /** NodeRestriction for signs of life: a node's Lease bears its own name. */
 export const nodeLeaseStrategy: Strategy = {

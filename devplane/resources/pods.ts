@@ -3,7 +3,7 @@ import { at, clone, isEqual, isRecord, listAt, recordAt, textAt } from '../json'
 import type { Cause } from '../schema/cause';
 import { forbidden } from '../server/status-error';
 import type { Strategy } from './definition';
-import { canonicalQuantity, parseQuantity } from './quantity';
+import { canonicalQuantity, isExtended, parseQuantity } from './quantity';
 
 export const pods = { group: '', resource: 'pods' };
 export const isTerminal = (pod: ApiObject) => ['Failed', 'Succeeded'].includes(textAt(pod, 'status', 'phase'));
@@ -52,8 +52,6 @@ function fill(pod: ApiObject, old: ApiObject | undefined): void {
   fillTolerations(spec);
   pod.status = { phase: 'Pending', qosClass: 'BestEffort' };
 }
-
-const isExtended = (resource: string) => resource.includes('/') && !resource.startsWith('kubernetes.io/');
 
 function resourceFaults(container: Json, path: string): Cause[] {
   const limits = recordAt(container, 'resources', 'limits');

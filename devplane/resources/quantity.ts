@@ -24,3 +24,6 @@ export function canonicalQuantity(value: Json | undefined): Json | undefined {
   if (parsed % one === 0n) return String(parsed / one);
   return parsed % 1_000_000n === 0n ? `${parsed / 1_000_000n}m` : value;
 }
+
+/** Resources that a node counts in whole pieces, as `macrack.io/macos-vm`. */
+export const isExtended = (resource: string) => resource.includes('/') && !resource.startsWith('kubernetes.io/');

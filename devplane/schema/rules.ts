@@ -14,9 +14,11 @@ const words: Record<Cause['reason'], string | undefined> = {
   FieldValueNotSupported: undefined, FieldValueTypeInvalid: undefined, FieldValueTooLong: undefined, FieldValueTooMany: undefined,
 };
 
-function causeOf({ reason = 'FieldValueInvalid', fieldPath = '' }: ValidationRule, path: string, schema: Schema, message: string): Cause {
+function causeOf({ reason = 'FieldValueInvalid', fieldPath = '' }: ValidationRule, path: string, value: Json, message: string): Cause {
   const field = `${path}${fieldPath}`.replace(/^\./, '');
-  const shown = reason === 'FieldValueInvalid' || reason === 'FieldValueDuplicate' ? `${JSON.stringify(schema.type ?? 'object')}: ` : '';
+  // Objects and lists are not shown.
+  const isShown = (reason === 'FieldValueInvalid' || reason === 'FieldValueDuplicate') && (typeof value !== 'object' || value === null);
+  const shown = isShown ? `${JSON.stringify(value)}: ` : '';
   return { reason, field, message: `${words[reason]}: ${shown}${message}` };
 }
 
@@ -40,9 +42,9 @@ function compileRule(env: Environment, rule: ValidationRule, schema: Schema, pla
     if ((isTransition && old === undefined) || isFaulty(path)) return [];
     const context = { self: toCel(value, schema), oldSelf: old === undefined ? null : toCel(old, schema) };
     try {
-      return test(context) === true ? [] : [causeOf(rule, path, schema, messageOf(rule, message, context))];
+      return test(context) === true ? [] : [causeOf(rule, path, value, messageOf(rule, message, context))];
     } catch (error) {
-      return [causeOf({ rule: rule.rule }, path, schema, `rule evaluation error: ${(error as Error).message.split('\n')[0]}`)];
+      return [causeOf({ rule: rule.rule }, path, value, `rule evaluation error: ${(error as Error).message.split('\n')[0]}`)];
     }
   };
 }

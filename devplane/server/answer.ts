@@ -34,10 +34,11 @@ export const wantsTable = (accept: string) => /as=Table/.test(accept) && /v=v1(;
 /** How objects leave for a client: as they are, or as rows of a table when it asked for that. */
 export function renderer(plane: Plane, call: Call, accept: string): { one: (object: ApiObject) => Json; many: (objects: ApiObject[]) => Json } {
   const metadata = { resourceVersion: String(plane.store.revision) };
-  const { definition } = call;
+  const { definition, outward = (object: ApiObject) => object } = call;
   if (wantsTable(accept)) {
     const render = (objects: ApiObject[], meta: JsonObject) => table(definition, objects, meta, plane.clock.now(), call.query.get('includeObject') ?? 'Metadata');
     return { one: (object) => render([object], { resourceVersion: object.metadata.resourceVersion }), many: (objects) => render(objects, metadata) };
   }
-  return { one: (object) => object, many: (items) => ({ kind: `${definition.kind}List`, apiVersion: apiVersionOf(definition), metadata, items }) };
+  const seen = outward({ apiVersion: apiVersionOf(definition), kind: definition.kind, metadata: { name: '' } });
+  return { one: outward, many: (objects) => ({ kind: `${definition.kind}List`, apiVersion: seen.apiVersion, metadata, items: objects.map(outward) }) };
 }

@@ -31,24 +31,29 @@ async function pem(key: webcrypto.CryptoKey): Promise<string> {
 /** Real time, not the plane's clock: TLS checks certificates against the host's clock. Ten years, since the plane never outlives it. */
 const validity = () => ({ notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + 3650 * day) });
 
-/** A new self-signed CA, kept in memory only. */
-export async function createAuthority(): Promise<Authority> {
-  x509.cryptoProvider.set(webcrypto);
-  const keys = await generateKeys();
-  const root = await x509.X509CertificateGenerator.createSelfSigned({
+function selfSigned(keys: webcrypto.CryptoKeyPair): Promise<x509.X509Certificate> {
+  return x509.X509CertificateGenerator.createSelfSigned({
     name: 'CN=macrack development plane', keys, signingAlgorithm: algorithm, ...validity(),
     extensions: [new x509.BasicConstraintsExtension(true, undefined, true), new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true)],
   });
+}
+
+/** A self-signed CA: a new one, or the one that was kept. */
+export async function createAuthority(kept?: KeyPair): Promise<Authority> {
+  x509.cryptoProvider.set(webcrypto);
+  const made = kept ? undefined : await generateKeys();
+  const root = kept ? new x509.X509Certificate(kept.certificate) : await selfSigned(made as webcrypto.CryptoKeyPair);
+  const signingKey = made?.privateKey ?? await webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(kept?.key ?? ''), algorithm, true, ['sign']);
   const issue = async (subject: x509.JsonName, extensions: x509.Extension[]): Promise<KeyPair> => {
     const leaf = await generateKeys();
     const certificate = await x509.X509CertificateGenerator.create({
-      subject, issuer: root.subject, publicKey: leaf.publicKey, signingKey: keys.privateKey, signingAlgorithm: algorithm, ...validity(), extensions,
+      subject, issuer: root.subject, publicKey: leaf.publicKey, signingKey, signingAlgorithm: algorithm, ...validity(), extensions,
     });
     return { certificate: certificate.toString('pem'), key: await pem(leaf.privateKey) };
   };
   return {
     certificate: root.toString('pem'),
-    key: await pem(keys.privateKey),
+    key: await pem(signingKey),
     serve: ({ dns, ips }) => issue([{ CN: ['macrack-devplane'] }], [
       new x509.SubjectAlternativeNameExtension([...dns.map((value) => ({ type: 'dns' as const, value })), ...ips.map((value) => ({ type: 'ip' as const, value }))]),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),

@@ -20,11 +20,12 @@ function describe(definition: ResourceDefinition): JsonObject[] {
 }
 
 /** Virtual resources: created, never stored. */
-const reviews: JsonObject[] = [{ name: 'selfsubjectaccessreviews', singularName: 'selfsubjectaccessreview', namespaced: false, kind: 'SelfSubjectAccessReview', verbs: ['create'] }];
-export const reviewGroup = 'authorization.k8s.io';
+const virtual = (group: string, kind: string) => ({ group, apiVersion: `${group}/v1`, resource: `${kind.toLowerCase()}s`, entry: { name: `${kind.toLowerCase()}s`, singularName: kind.toLowerCase(), namespaced: false, kind, verbs: ['create'] } satisfies JsonObject });
+export const accessReview = virtual('authorization.k8s.io', 'SelfSubjectAccessReview');
+export const identityReview = virtual('authentication.k8s.io', 'SelfSubjectReview');
 
 function groupVersions(resources: ResourceRegistry): Map<string, { group: string; version: string; entries: JsonObject[] }> {
-  const found = new Map([[`${reviewGroup}/v1`, { group: reviewGroup, version: 'v1', entries: reviews }]]);
+  const found = new Map([accessReview, identityReview].map(({ apiVersion, group, entry }) => [apiVersion, { group, version: 'v1', entries: [entry as JsonObject] }]));
   for (const definition of resources.all()) {
     const key = apiVersionOf(definition);
     const entry = found.get(key) ?? { group: definition.group, version: definition.version, entries: [] };

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Json } from '../json';
+import { textsAt } from '../json';
 import { storeKey } from '../resources/definition';
 import { selection } from '../store/selectors';
 import type { Call } from '../verbs/call';
@@ -7,10 +8,11 @@ import type { Plane } from '../verbs/plane';
 import { create } from '../verbs/create';
 import { remove, removeCollection } from '../verbs/delete';
 import { createSubresource, finalize } from '../verbs/subresources';
-import { findExisting, patch, replace } from '../verbs/update';
+import { patch } from '../verbs/patch';
+import { findExisting, replace } from '../verbs/update';
 import { renderer, sendJson, setWarnings, success } from './answer';
 import type { RequestVerb } from './route';
-import { notImplemented, StatusError } from './status-error';
+import { badRequest, invalidOptions, notImplemented, StatusError, tooLarge } from './status-error';
 import { watch } from './watch';
 
 /** A watch answers by itself; every other verb gives code and body. */
@@ -22,9 +24,26 @@ function assertServed(call: Call, verb: RequestVerb): void {
   if (!definition.verbs.includes(verb)) throw notImplemented(`${verb} of ${definition.resource}: they are loaded when the plane starts`);
 }
 
-function assertReadable(call: Call): void {
-  if (call.query.get('resourceVersionMatch') === 'Exact') throw notImplemented('resourceVersionMatch=Exact');
+function assertReadable(plane: Plane, call: Call): void {
+  const version = call.query.get('resourceVersion') ?? '';
+  const match = call.query.get('resourceVersionMatch');
+  if (match !== null && version === '') throw invalidOptions('ListOptions', 'resourceVersionMatch', 'Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided');
+  if (match === 'Exact') throw notImplemented('resourceVersionMatch=Exact');
   if (call.query.get('continue')) throw new StatusError(410, 'Expired', 'the development plane answers every list whole and gives no continue token');
+  if (!/^\d*$/.test(version)) throw badRequest(`invalid resource version: resourceVersion: Invalid value: "${version}": strconv.ParseUint: parsing "${version}": invalid syntax`);
+  if (Number(version) > plane.store.revision) throw tooLarge(version, plane.store.revision);
+}
+
+const modes: Record<string, string> = { create: 'CreateOptions', update: 'UpdateOptions', patch: 'PatchOptions', delete: 'DeleteOptions', deletecollection: 'DeleteOptions' };
+
+/** Parameters of a write that mean nothing are refused, so that a misspelt dry run never writes. */
+function assertWritable(call: Call, verb: RequestVerb): void {
+  const options = modes[verb];
+  if (options === undefined) return;
+  const dryRun = [...call.query.getAll('dryRun'), ...(options === 'DeleteOptions' ? textsAt(call.body, 'dryRun') : [])];
+  if (dryRun.some((value) => value !== 'All')) throw invalidOptions(options, 'dryRun', `Unsupported value: ${JSON.stringify(dryRun)}: supported values: "All"`);
+  const validation = call.query.get('fieldValidation') ?? '';
+  if (!['', 'Ignore', 'Strict', 'Warn'].includes(validation)) throw invalidOptions(options, 'fieldValidation', `Unsupported value: ${JSON.stringify(validation)}: supported values: "", "Ignore", "Strict", "Warn"`);
 }
 
 async function removeOne(plane: Plane, call: Call): Promise<Json> {
@@ -36,13 +55,14 @@ async function removeOne(plane: Plane, call: Call): Promise<Json> {
 /** Carries a request out. */
 export async function dispatch(plane: Plane, verb: RequestVerb, call: Call, accept: string, response: ServerResponse): Promise<Outcome> {
   assertServed(call, verb);
+  assertWritable(call, verb);
   const render = renderer(plane, call, accept);
   const key = storeKey(call.definition);
   switch (verb) {
     case 'get': return { code: 200, body: render.one(findExisting(plane, call)) };
     case 'list':
-      assertReadable(call);
-      return { code: 200, body: render.many(plane.store.list(key, call.namespace).filter(selection(call.query))) };
+      assertReadable(plane, call);
+      return { code: 200, body: render.many(plane.store.list(key, call.namespace).filter(selection(call.query, call.definition))) };
     case 'watch':
       watch(plane, call, response, render.one);
       return 'streaming';

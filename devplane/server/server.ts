@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Json } from '../json';
 import type { Clock } from '../clock';
+import { textAt } from '../json';
 import { authorize } from '../rbac/authorize';
 import { qualifiedResource } from '../resources/definition';
 import { type Call, isDryRun } from '../verbs/call';
 import type { Plane } from '../verbs/plane';
 import { sendError, sendJson } from './answer';
+import { mediaType, readBody } from './body';
 import { clockPath, turnClock } from './clock-endpoint';
 import { discover } from './discovery';
 import { dispatch, send } from './dispatch';
@@ -15,46 +16,15 @@ import type { Identities } from './identities';
 import type { User } from './user';
 import { impersonated } from './impersonate';
 import type { RequestObserver } from './observer';
-import { reviewAccess, reviewPath } from './reviews';
+import { openApi } from './openapi';
+import { reviewerOf } from './reviews';
 import { type Route, route } from './route';
-import { badRequest, notImplemented, StatusError } from './status-error';
+import { invalid, notImplemented } from './status-error';
 
 export interface Serving {
   plane: Plane;
   identities: Identities;
   observer: RequestObserver;
-}
-
-/** Kubernetes' own limit for a request body. */
-const bodyLimit = 3 * 1024 * 1024;
-
-async function readBody(request: IncomingMessage): Promise<Json | undefined> {
-  assertMediaType(request);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bodyLimit) throw new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${bodyLimit}`);
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString();
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    throw badRequest(`the request body is not JSON: ${(error as Error).message}`);
-  }
-}
-
-const patchTypes = ['application/merge-patch+json', 'application/json-patch+json'];
-
-function assertMediaType(request: IncomingMessage): void {
-  const type = (request.headers['content-type'] ?? '').split(';')[0] ?? '';
-  if (request.method === 'PATCH' && !patchTypes.includes(type)) {
-    if (/apply-patch|strategic-merge-patch/.test(type)) throw notImplemented(`PATCH with ${type}: use ${patchTypes.join(' or ')}`);
-    throw new StatusError(415, 'UnsupportedMediaType', `the body of the request was in an unknown format - accepted media types include: ${patchTypes.join(', ')}`);
-  }
-  if (/protobuf|yaml|cbor/.test(type)) throw new StatusError(415, 'UnsupportedMediaType', 'the body of the request was in an unknown format - accepted media types include: application/json');
 }
 
 const readOnly = new Set(['get', 'list', 'watch']);
@@ -63,7 +33,7 @@ async function answerResource(serving: Serving, found: Route, user: User, url: U
   const { observer } = serving;
   const { verb, ...target } = found;
   const body = readOnly.has(verb) ? undefined : await readBody(request);
-  const call: Call = { user, ...target, query: url.searchParams, warnings: [], ...(body !== undefined && { body }) };
+  const call: Call = { user, ...target, query: url.searchParams, warnings: [], ...(body !== undefined && { body }), ...(verb === 'patch' && { patchType: mediaType(request) }) };
   const resource = `${qualifiedResource(found.definition)}${found.subresource ? `/${found.subresource}` : ''}`;
   const isWrite = !readOnly.has(verb) && !isDryRun(call);
   const record = observer.record({ user: user.name, verb, resource, ...(found.namespace && { namespace: found.namespace }), ...(found.name && { name: found.name }) }, isWrite);
@@ -72,11 +42,21 @@ async function answerResource(serving: Serving, found: Route, user: User, url: U
   if (await isReached(observer, 'after', record, response)) outcome();
 }
 
+/** A resource that shows another one is authorised under its own name, then carried out on that one. */
+function stored(call: Call): Call {
+  const { view } = call.definition;
+  if (!view) return call;
+  const faults = call.name === undefined && call.body !== undefined ? view.as.faults(call.body) : [];
+  if (faults.length > 0) throw invalid(call.definition, textAt(call.body, 'metadata', 'name'), faults);
+  const body = view.as.inward(call.body);
+  return { ...call, definition: view.of, outward: (object) => view.as.outward(object), ...(body !== undefined && { body }) };
+}
+
 /** @returns sends the answer; a refusal too is sent only after the `after` hooks. */
 async function dispatchAuthorized({ plane }: Serving, found: Route, call: Call, request: IncomingMessage, response: ServerResponse): Promise<() => void> {
   try {
     authorize(plane, call.user, found, call.query);
-    const outcome = await dispatch(plane, found.verb, call, request.headers.accept ?? '', response);
+    const outcome = await dispatch(plane, found.verb, stored(call), request.headers.accept ?? '', response);
     return () => send(response, call, outcome);
   } catch (error) {
     return () => sendError(response, error);
@@ -101,9 +81,11 @@ async function handle(serving: Serving, request: IncomingMessage, response: Serv
   if (['/healthz', '/livez', '/readyz'].includes(url.pathname)) return void response.end('ok');
   const discovered = discover(url.pathname, plane.resources);
   if (discovered) return sendJson(response, 200, discovered);
-  if (url.pathname.startsWith('/openapi')) throw notImplemented('OpenAPI documents');
+  if (url.pathname.startsWith('/openapi/v3')) return sendJson(response, 200, openApi(url.pathname, plane.resources));
+  if (url.pathname.startsWith('/openapi')) throw notImplemented('OpenAPI v2: read /openapi/v3');
   if (url.pathname === clockPath) return sendJson(response, 200, turnClock(plane.clock, user, request.method ?? '', await readBody(request)));
-  if (url.pathname === reviewPath && request.method === 'POST') return sendJson(response, 201, reviewAccess(plane, user, await readBody(request)));
+  const review = request.method === 'POST' ? reviewerOf(url.pathname) : undefined;
+  if (review) return sendJson(response, 201, review(plane, user, await readBody(request)));
   const found = route(request.method ?? '', url, plane.resources);
   await answerResource(serving, found, user, url, request, response);
 }

@@ -33,6 +33,9 @@ export const conflict = (target: Target, name: string, cause: string) =>
 export const modified = (target: Target, name: string) => conflict(target, name, 'the object has been modified; please apply your changes to the latest version and try again');
 export const badRequest = (message: string) => new StatusError(400, 'BadRequest', message);
 export const unauthorized = () => new StatusError(401, 'Unauthorized', 'Unauthorized');
+/** A version that the plane has not reached: after a restore of an older state, for example. */
+export const tooLarge = (asked: string, current: number) =>
+  new StatusError(504, 'Timeout', `Timeout: Too large resource version: ${asked}, current: ${current}`, { causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }], retryAfterSeconds: 1 });
 export const expired = (message: string) => new StatusError(410, 'Expired', message);
 export const internal = (message: string) => new StatusError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 /** Kubernetes has this, the development plane has not: said as such, never answered with something false. */
@@ -41,6 +44,12 @@ export const notImplemented = (what: string) => new StatusError(501, 'NotImpleme
 export function forbidden(target: Target, name: string | undefined, cause: string, causes?: Json[]): StatusError {
   const subject = name ? `${qualifiedResource(target)} "${name}"` : qualifiedResource(target);
   return new StatusError(403, 'Forbidden', `${subject} is forbidden: ${cause}`, { ...detailsOf(target, name), ...(causes && { causes }) });
+}
+
+/** A refusal of the parameters of a request. @param options `ListOptions`, `CreateOptions` and the like */
+export function invalidOptions(options: string, field: string, message: string): StatusError {
+  const reason = message.startsWith('Forbidden') ? 'FieldValueForbidden' : 'FieldValueNotSupported';
+  return new StatusError(422, 'Invalid', `${options}.meta.k8s.io "" is invalid: ${field}: ${message}`, { group: 'meta.k8s.io', kind: options, causes: [{ reason, message, field }] });
 }
 
 export function invalid(definition: ResourceDefinition, name: string, causes: Cause[]): StatusError {

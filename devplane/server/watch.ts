@@ -1,16 +1,19 @@
 import type { ServerResponse } from 'node:http';
-import type { ApiObject, Json, JsonObject } from '../json';
-import { storeKey } from '../resources/definition';
+import type { ApiObject, Json } from '../json';
+import { apiVersionOf, storeKey } from '../resources/definition';
 import { selection } from '../store/selectors';
 import type { StoreEvent } from '../store/store';
 import type { Call } from '../verbs/call';
 import type { Plane } from '../verbs/plane';
-import { badRequest, expired, invalid, StatusError } from './status-error';
+import { badRequest, expired, invalidOptions } from './status-error';
 
 interface WatchEvent {
   type: string;
   object: Json;
 }
+
+/** Of real time, as the real watch cache sends them. */
+const bookmarkMs = 60_000;
 
 /** What a watcher with a selector sees of a change: an object that leaves the selection is DELETED to it. */
 function visible(event: StoreEvent, matches: (object: ApiObject) => boolean): { type: string; object: ApiObject } | undefined {
@@ -20,47 +23,64 @@ function visible(event: StoreEvent, matches: (object: ApiObject) => boolean): { 
   return was ? { type: 'DELETED', object: event.object } : undefined;
 }
 
-function startRevision(plane: Plane, call: Call): number | undefined {
+const isTrue = (call: Call, name: string) => ['true', '1'].includes(call.query.get(name) ?? '');
+
+/** The revision to start after, or undefined to begin with all that is there. */
+function startRevision(call: Call): number | undefined {
   const asked = call.query.get('resourceVersion') ?? '';
-  if (call.query.get('sendInitialEvents') !== null) {
-    throw invalid(call.definition, '', [{ reason: 'FieldValueForbidden', field: 'sendInitialEvents', message: 'Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled' }]);
-  }
-  if (asked === '' || asked === '0') return undefined;
-  if (!/^\d+$/.test(asked)) throw badRequest(`Invalid value: "${asked}": strconv.ParseUint: parsing "${asked}": invalid syntax`);
-  if (Number(asked) > plane.store.revision) throw new StatusError(504, 'Timeout', `Too large resource version: ${asked}, current: ${plane.store.revision}`);
-  return Number(asked);
+  const match = call.query.get('resourceVersionMatch');
+  if (isTrue(call, 'sendInitialEvents') && match !== 'NotOlderThan') throw invalidOptions('ListOptions', 'resourceVersionMatch', 'Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan');
+  if (!/^\d*$/.test(asked)) throw badRequest(`invalid resource version: resourceVersion: Invalid value: "${asked}": strconv.ParseUint: parsing "${asked}": invalid syntax`);
+  return asked === '' || asked === '0' || isTrue(call, 'sendInitialEvents') ? undefined : Number(asked);
+}
+
+/** `initial-events-end` tells a client that asked for the initial events that it has them all. */
+function bookmark(plane: Plane, call: Call, isInitial: boolean): WatchEvent {
+  const annotations = isInitial && { annotations: { 'k8s.io/initial-events-end': 'true' } };
+  return { type: 'BOOKMARK', object: { apiVersion: apiVersionOf(call.definition), kind: call.definition.kind, metadata: { resourceVersion: String(plane.store.revision), ...annotations } } };
+}
+
+/** Ends with the connection, or after timeoutSeconds of real time: an advance of the clock is no reason to cut a connection. */
+function keepOpen(call: Call, response: ServerResponse, mark: () => void, unsubscribe: () => void): void {
+  const seconds = Number(call.query.get('timeoutSeconds') ?? 0);
+  const isMarked = isTrue(call, 'allowWatchBookmarks');
+  const marks = isMarked ? setInterval(mark, bookmarkMs) : undefined;
+  const end = () => {
+    if (isMarked) mark();
+    response.end();
+  };
+  const timer = seconds > 0 ? setTimeout(end, seconds * 1000) : undefined;
+  response.on('close', () => {
+    unsubscribe();
+    clearTimeout(timer);
+    clearInterval(marks);
+  });
 }
 
 /**
- * Streams changes as JSON lines until the client goes, timeoutSeconds of real time pass (an advance of the clock is no reason to cut a connection), or the plane stops.
- * A start that the history no longer covers is one ERROR event with a 410 Status, as the real watch cache does.
+ * Streams changes as JSON lines until the client goes, timeoutSeconds pass, or the plane stops.
+ * A start that the history no longer covers is one ERROR event with a 410 Status, as the real watch cache does; one from the future waits for it.
  */
 export function watch(plane: Plane, call: Call, response: ServerResponse, render: (object: ApiObject) => Json): void {
   const key = storeKey(call.definition);
-  const select = selection(call.query);
+  const select = selection(call.query, call.definition);
   const matches = (object: ApiObject) => (call.namespace === undefined || object.metadata.namespace === call.namespace) && select(object);
-  const from = startRevision(plane, call);
+  const from = startRevision(call);
   const send = (event: WatchEvent) => response.write(`${JSON.stringify(event)}\n`);
   const forward = (event: StoreEvent) => {
-    const seen = event.key === key ? visible(event, matches) : undefined;
+    const seen = event.key === key && event.revision > (from ?? 0) ? visible(event, matches) : undefined;
     if (seen) send({ type: seen.type, object: render(seen.object) });
   };
   response.writeHead(200, { 'content-type': 'application/json' });
   response.flushHeaders();
   const missed = from === undefined ? [] : plane.store.since(from, key);
   if (missed === undefined) {
-    const status: JsonObject = expired(`too old resource version: ${from} (${plane.store.revision})`).toStatus();
-    send({ type: 'ERROR', object: status });
+    send({ type: 'ERROR', object: expired(`too old resource version: ${from} (${plane.store.revision})`).toStatus() });
     response.end();
     return;
   }
   if (from === undefined) for (const object of plane.store.list(key, call.namespace).filter(select)) send({ type: 'ADDED', object: render(object) });
+  if (isTrue(call, 'sendInitialEvents') && isTrue(call, 'allowWatchBookmarks')) send(bookmark(plane, call, true));
   for (const event of missed) forward(event);
-  const unsubscribe = plane.store.subscribe(forward);
-  const seconds = Number(call.query.get('timeoutSeconds') ?? 0);
-  const timer = seconds > 0 ? setTimeout(() => response.end(), seconds * 1000) : undefined;
-  response.on('close', () => {
-    unsubscribe();
-    clearTimeout(timer);
-  });
+  keepOpen(call, response, () => send(bookmark(plane, call, false)), plane.store.subscribe(forward));
 }

@@ -1,4 +1,5 @@
 import type { ApiObject } from '../json';
+import type { Journal } from './journal';
 
 export interface StoreEvent {
   revision: number;
@@ -12,7 +13,7 @@ export interface StoreEvent {
 const nameKey = (namespace: string | undefined, name: string) => `${namespace ?? ''}/${name}`;
 
 /**
- * All objects, in memory, with one revision counter and a bounded history of changes.
+ * All objects, in memory, with one revision counter and a bounded history of changes; a journal keeps the objects, never the history.
  * Invariant: a stored object is never changed in place; every commit replaces it by a new one with a new resourceVersion.
  */
 export class Store {
@@ -22,7 +23,14 @@ export class Store {
   #revision = 1;
   #compacted = 0;
 
-  constructor(private readonly historyLimit: number) {}
+  constructor(private readonly historyLimit: number, private readonly journal?: Journal) {
+    const kept = journal?.load();
+    if (!kept) return;
+    this.#revision = kept.revision;
+    // A watch that began in the life before has to list again.
+    this.#compacted = kept.revision;
+    for (const { key, object } of kept.objects) this.#of(key).set(nameKey(object.metadata.namespace, object.metadata.name), object);
+  }
 
   get revision(): number {
     return this.#revision;
@@ -51,10 +59,11 @@ export class Store {
     if (!subject) throw new Error('a commit needs an object');
     const { namespace, name } = subject.metadata;
     if (this.get(key, namespace, name) !== old) return undefined;
-    const revision = ++this.#revision;
+    const revision = this.#revision + 1;
     const object = { ...subject, metadata: { ...subject.metadata, resourceVersion: String(revision) } };
-    const objects = this.#objects.get(key) ?? new Map<string, ApiObject>();
-    this.#objects.set(key, objects);
+    this.journal?.record(revision, key, { name: nameKey(namespace, name), object: next && object });
+    this.#revision = revision;
+    const objects = this.#of(key);
     if (next) objects.set(nameKey(namespace, name), object);
     else objects.delete(nameKey(namespace, name));
     this.#publish({ revision, key, type: next ? (old ? 'MODIFIED' : 'ADDED') : 'DELETED', object, ...(old && { old }) });
@@ -75,6 +84,12 @@ export class Store {
   subscribe(listener: (event: StoreEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  #of(key: string): Map<string, ApiObject> {
+    const objects = this.#objects.get(key) ?? new Map<string, ApiObject>();
+    this.#objects.set(key, objects);
+    return objects;
   }
 
   #publish(event: StoreEvent): void {

@@ -1,4 +1,4 @@
-import type { Json } from '../json';
+import type { ApiObject, Json } from '../json';
 import { listAt } from '../json';
 import type { ResourceDefinition } from '../resources/definition';
 import type { User } from '../server/user';
@@ -12,6 +12,10 @@ export interface Call {
   name?: string;
   query: URLSearchParams;
   body?: Json;
+  /** Media type of a patch. */
+  patchType?: string;
+  /** How the object of the resource looks under the name that the client asked by. */
+  outward?: (object: ApiObject) => ApiObject;
   /** One item of a deletecollection: admission then sees no name in the request. */
   isCollection?: boolean;
   /** Shown to the client as `Warning:` headers. */

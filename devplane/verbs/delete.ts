@@ -83,7 +83,7 @@ async function admitDelete(plane: Plane, call: Call, oldObject: ApiObject, optio
 /** DELETE of a collection: each item by itself, admitted without a name in the request, as in Kubernetes. */
 export async function removeCollection(plane: Plane, call: Call): Promise<ApiObject[]> {
   deleteOptions(call);
-  const selected = plane.store.list(storeKey(call.definition), call.namespace).filter(selection(call.query));
+  const selected = plane.store.list(storeKey(call.definition), call.namespace).filter(selection(call.query, call.definition));
   const removed: ApiObject[] = [];
   for (const { metadata } of selected) {
     const one: Call = { ...call, name: metadata.name, ...(metadata.namespace && { namespace: metadata.namespace }), isCollection: true };

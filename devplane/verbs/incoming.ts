@@ -1,4 +1,4 @@
-import type { ApiObject, ObjectMeta } from '../json';
+import type { ApiObject, Json, JsonObject, ObjectMeta } from '../json';
 import { clone, isRecord } from '../json';
 import { apiVersionOf } from '../resources/definition';
 import { applyDefaults, prune } from '../schema/prune';
@@ -17,6 +17,34 @@ function readMetadata(metadata: ObjectMeta): { metadata: ObjectMeta; unknown: st
   return { metadata: { name: '', ...Object.fromEntries(entries) }, unknown: unknown.map((name) => `metadata.${name}`) };
 }
 
+/** Kinds of Kubernetes may leave kind and version out, since the URL names them; custom resources may not. */
+function assertKind({ definition }: Call, source: JsonObject): void {
+  const apiVersion = apiVersionOf(definition);
+  const shown = JSON.stringify(source).slice(0, 200);
+  if (definition.custom && !source.kind) throw badRequest(`the object provided is unrecognized (must be of type ${definition.kind}): Object 'Kind' is missing in '${shown}'`);
+  const { kind = definition.kind, apiVersion: version = definition.custom ? '' : apiVersion } = source;
+  if (version !== apiVersion) throw badRequest(`the API version in the data (${JSON.stringify(version)}) does not match the expected API version (${apiVersion})`);
+  if (kind !== definition.kind) throw badRequest(`the object provided is unrecognized (must be of type ${definition.kind}): its kind is ${JSON.stringify(kind)}`);
+}
+
+const jsonType = (value: Json | undefined) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value);
+
+/** Fields of the metadata that would not fit the types of Go. */
+function assertTyped({ definition }: Call, metadata: JsonObject): void {
+  const refuse = (value: Json | undefined, field: string, type: string) => badRequest(`${definition.kind} in version "${definition.version}" cannot be handled as a ${definition.kind}: json: cannot unmarshal ${jsonType(value)} into Go struct field ObjectMeta.${field} of type ${type}`);
+  for (const field of ['labels', 'annotations']) {
+    const map = metadata[field] ?? {};
+    if (!isRecord(map)) throw refuse(map, field, 'map[string]string');
+    const odd = Object.values(map).find((value) => typeof value !== 'string' && value !== null);
+    if (odd !== undefined) throw refuse(odd, field, 'string');
+  }
+  const { finalizers, ownerReferences } = metadata;
+  if (finalizers && !(Array.isArray(finalizers) && finalizers.every((each) => typeof each === 'string'))) throw refuse(finalizers, 'finalizers', '[]string');
+  if (ownerReferences && !(Array.isArray(ownerReferences) && ownerReferences.every(isRecord))) throw refuse(ownerReferences, 'ownerReferences', '[]v1.OwnerReference');
+  const text = ['name', 'namespace', 'generateName', 'uid', 'resourceVersion'].find((field) => !['string', 'undefined'].includes(typeof (metadata[field] ?? undefined)));
+  if (text !== undefined) throw refuse(metadata[text], text, 'string');
+}
+
 /**
  * The object of a request as the server decodes it: of the right kind, pruned, with defaults, namespace filled.
  * Unknown fields are a warning, or a refusal when the client asks for strict validation.
@@ -25,12 +53,11 @@ export function decode(call: Call, source: unknown): ApiObject {
   const { definition } = call;
   if (!isRecord(source)) throw badRequest('the request body must be a JSON object');
   const apiVersion = apiVersionOf(definition);
-  const kind = source.kind ?? definition.kind;
-  const version = source.apiVersion ?? apiVersion;
-  if (kind !== definition.kind || version !== apiVersion) {
-    throw badRequest(`the API version in the data (${JSON.stringify(version)}, kind ${JSON.stringify(kind)}) does not match the expected API version (${apiVersion}, kind ${definition.kind})`);
-  }
-  const { metadata, unknown } = readMetadata(clone((isRecord(source.metadata) ? source.metadata : {}) as ObjectMeta));
+  assertKind(call, source);
+  if (source.metadata !== undefined && source.metadata !== null && !isRecord(source.metadata)) throw badRequest(`${definition.kind} in version "${definition.version}" cannot be handled as a ${definition.kind}: json: cannot unmarshal ${jsonType(source.metadata)} into Go value of type v1.ObjectMeta`);
+  const sent: JsonObject = isRecord(source.metadata) ? source.metadata : {};
+  assertTyped(call, sent);
+  const { metadata, unknown } = readMetadata(clone(sent as ObjectMeta));
   if (call.namespace !== undefined && (metadata.namespace ?? call.namespace) !== call.namespace) {
     throw badRequest(`the namespace of the provided object does not match the namespace sent on the request`);
   }

@@ -1,6 +1,5 @@
 import type { ApiObject, Json } from '../json';
-import { clone, isEqual, isRecord, mergePatch } from '../json';
-import { applyJsonPatch } from '../admission/json-patch';
+import { clone, isEqual, isRecord } from '../json';
 import { storeKey } from '../resources/definition';
 import { badRequest, conflict, invalid, modified, notFound } from '../server/status-error';
 import { type Call, isDryRun } from './call';
@@ -97,17 +96,4 @@ export function replace(plane: Plane, call: Call): Promise<ApiObject> {
     assertPreconditions(call, sent, old);
     return clone(sent);
   }, sent.metadata.resourceVersion !== undefined);
-}
-
-/** PATCH with a merge patch (an object) or a JSON patch (a list). */
-export function patch(plane: Plane, call: Call): Promise<ApiObject> {
-  const { body } = call;
-  if (body === undefined || typeof body !== 'object' || body === null) throw badRequest('the patch must be a JSON object or a JSON list');
-  const isPinned = isRecord(body) && isRecord(body.metadata) && body.metadata.resourceVersion !== undefined;
-  return change(plane, call, (old) => {
-    const merged = Array.isArray(body) ? applyJsonPatch(old, body) : mergePatch(old, body);
-    const sent = decode(call, merged);
-    assertPreconditions(call, sent, old);
-    return sent;
-  }, isPinned);
 }
