@@ -12,6 +12,8 @@ import { startReconcilers } from './reconcile/start';
 
 export type { AuditEvent, AuditLog, AuditRow, Layer } from './audit/audit-log';
 export { AuditType, AuditUnavailable } from './audit/audit-log';
+export { startOperatorProcess, type OperatorProcess } from './process/start-process';
+export type { Address, ProcessOptions, WebhookOptions } from './process/options';
 export type { ChassisProof, FleetProof, Violation } from './audit/prove-fleet';
 
 export interface OperatorOptions {
