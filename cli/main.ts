@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError } from 'commander';
 import { className, macCount, portNumber, type DevOptions } from './dev-options';
+import { addOperatorCommand } from './operator-command';
 
 /** Turns a RangeError of an option parser into commander's own error, which names the option and exits 1. */
 function option<T>(parse: (text: string) => T): (text: string) => T {
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
       const { demo } = await import('./demo/demo.js');
       process.exitCode = await demo(options);
     });
+  addOperatorCommand(program, option);
   await program.parseAsync();
 }
 

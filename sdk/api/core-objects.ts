@@ -24,7 +24,7 @@ export interface PodStatus { phase?: string; reason?: string; message?: string; 
 export type Node = KubeObject<NodeSpec, NodeStatus>;
 export type Pod = KubeObject<PodSpec, PodStatus>;
 export type Namespace = KubeObject<Record<string, unknown>, { phase?: string }>;
-export type CoordinationLease = KubeObject<{ holderIdentity?: string; leaseDurationSeconds?: number; renewTime?: string }>;
+export type CoordinationLease = KubeObject<{ holderIdentity?: string; leaseDurationSeconds?: number; acquireTime?: string; renewTime?: string; leaseTransitions?: number }>;
 export type KubeEvent = KubeObject;
 
 /** `request` and `certificate` are PEM in base64; the server stamps who asks. */

@@ -12,7 +12,7 @@ export const macClassStatus = z.object({
   leased: z.int().min(0),
   held: z.int().min(0),
   nextReleaseAt: timeSchema,
-  conditions: conditionsSchema.describe('TamperProof: whether an administrator of the cluster could take the policies away.'),
+  conditions: conditionsSchema.describe('TamperProof: no administrator of the cluster can take the policies away. OperatorReady: leases are bound and released.'),
 }).partial();
 
 export type MacClassSpec = z.infer<typeof macClassSpec>;

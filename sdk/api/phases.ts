@@ -16,4 +16,8 @@ export const Condition = {
   SlotLeak: 'SlotLeak',
   /** The instance has an IP address. */
   Addressable: 'Addressable',
+  /** On a class: an administrator of the cluster cannot take the policies away. */
+  TamperProof: 'TamperProof',
+  /** On a class: the operator binds and releases leases; its reason says why not. */
+  OperatorReady: 'OperatorReady',
 } as const;

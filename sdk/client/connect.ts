@@ -1,7 +1,7 @@
 import { checkOptions } from './check-options';
 import { resolveAccess } from './cluster-access';
 import { ConnectionError, type ConnectOptions } from './connect-options';
-import type { ControlPlane } from './control-plane';
+import type { ConnectedPlane } from './control-plane';
 import { checkServer, checkTls, credentialFault, readCredentials, type Credentials } from './credentials';
 import { KubernetesPlane } from './kubernetes-plane';
 import { Requester } from './requester';
@@ -28,7 +28,7 @@ async function firstCredentials(read: () => Promise<Credentials>): Promise<Crede
  * Prepares the way to an API server; no request is made yet. Rejects with ConnectionError when the options do not lead to one.
  * client-node and undici are loaded here, not with this module: they cost a third of a second.
  */
-export async function connect(options: ConnectOptions = {}): Promise<ControlPlane> {
+export async function connect(options: ConnectOptions = {}): Promise<ConnectedPlane> {
   checkNode(process.versions.node);
   checkOptions(options);
   const [{ KubeConfig }, { Agent }] = await Promise.all([import('@kubernetes/client-node'), import('undici')]);

@@ -86,3 +86,9 @@ export interface ControlPlane {
   /** Closes connections; watches end. */
   close(): void;
 }
+
+/** The port on a real connection, which knows what it is connected to. */
+export interface ConnectedPlane extends ControlPlane {
+  /** Release of the API server as it says it, for example `v1.37.2`. */
+  serverVersion(): Promise<string>;
+}

@@ -6,4 +6,5 @@ export { AgentClient, AgentRefused, httpsAgentReader, type AgentClientOptions, t
 export type { AgentCapacity, AgentInstance, AgentJournal, AuditHeads } from './agent-state';
 export { ConnectionError, type ConnectArgument, type ConnectOptions, type WatchTiming } from './connect-options';
 export { connect } from './connect';
+export { clientIdentity } from './client-identity';
 export { recordingControlPlane, type RecordingControlPlane, type Write, type WriteHooks } from './interrupted-plane';

@@ -1,7 +1,7 @@
 import type { Kind, KubeObject, NewObject } from '../api/object';
 import type { Instant } from '../rules/instant';
 import type { WatchTiming } from './connect-options';
-import type { ControlPlane, Listing, ObjectRef, PatchOptions, Preconditions, RemoveOptions, Selection, WatchHandlers, Watching, WriteOptions } from './control-plane';
+import type { ConnectedPlane, Listing, ObjectRef, PatchOptions, Preconditions, RemoveOptions, Selection, WatchHandlers, Watching, WriteOptions } from './control-plane';
 import { isFault, PlaneError } from './errors';
 import type { Requester } from './requester';
 import { apiVersionOf, collectionPath, objectPath, placedPath } from './resource-path';
@@ -30,7 +30,7 @@ function asConflict(error: unknown): unknown {
 }
 
 /** The port on the Kubernetes API over HTTP. */
-export class KubernetesPlane implements ControlPlane {
+export class KubernetesPlane implements ConnectedPlane {
   readonly #requester: Requester;
   readonly #timing: WatchTiming;
   readonly #watches = new Set<Watching>();
@@ -106,6 +106,13 @@ export class KubernetesPlane implements ControlPlane {
     const { at } = await this.#requester.request(call);
     if (at === undefined) throw new PlaneError({ fault: 'Unexpected', ...call }, 'the answer has no Date header, so the time of the server is unknown');
     return at;
+  }
+
+  async serverVersion(): Promise<string> {
+    const call = { method: 'GET' as const, path: '/version' };
+    const { gitVersion } = (await this.#requester.request(call)).body as { gitVersion?: unknown };
+    if (typeof gitVersion !== 'string') throw new PlaneError({ fault: 'Unexpected', ...call }, 'the answer names no gitVersion: is this the address of a Kubernetes API server?');
+    return gitVersion;
   }
 
   lastServerTime(): Instant | undefined {
