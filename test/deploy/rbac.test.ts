@@ -35,7 +35,7 @@ test.each(tenants)('%s reaches no pods, nodes, Macs, claims, clock or status', (
 
 test('no role of the tenants is bound to anybody here: each tenant is bound in its own namespace', () => {
   const bound = objects.flatMap(({ roleRef }) => roleRef?.name ?? []).sort();
-  expect(bound).toEqual(['macrack-agent', 'macrack-agent-bootstrap', 'macrack-class-reader', 'macrack-operator']);
+  expect(bound).toEqual(['macrack-agent', 'macrack-agent-bootstrap', 'macrack-class-reader', 'macrack-operator', 'macrack-operator']);
 });
 
 test('no role says everything, of anything', () => {
@@ -57,7 +57,7 @@ test('the operator writes claims, clocks, pods and the status of what it reconci
   const writes = rights('macrack-operator').filter((right) => !/:(get|list|watch)$/.test(right));
   expect(writes).toEqual([
     'certificates.k8s.io/certificatesigningrequests/approval:patch', 'certificates.k8s.io/certificatesigningrequests/approval:update', 'certificates.k8s.io/signers:approve',
-    '/events:create', '/events:patch', '/nodes:delete', '/nodes:patch', '/pods:create', '/pods:delete', 'events.k8s.io/events:create', 'events.k8s.io/events:patch',
+    '/nodes:delete', '/nodes:patch', '/pods:create', '/pods:delete',
     ...ours('clocks', 'create', 'delete'), ...ours('macclasses/status', 'patch', 'update'),
     ...ours('macnodebindings', 'create', 'delete', 'patch'),
     ...ours('macnodeleases', 'delete', 'patch'), ...ours('macnodeleases/finalizers', 'update'), ...ours('macnodeleases/status', 'patch', 'update'),
@@ -76,4 +76,12 @@ test('an agent reads Macs and claims by name, reports, and asks for its next cer
 test('the token of an enrolment asks for a certificate and nothing else', () => {
   expect(rights('macrack-agent-bootstrap')).toEqual(asksForCertificates);
   expect(objects.find(({ kind, metadata }) => kind === 'ClusterRoleBinding' && metadata.name === 'macrack-agent-bootstrap')?.subjects).toEqual([expect.objectContaining({ kind: 'Group', name: 'system:bootstrappers:macrack' })]);
+});
+
+test('in its own namespace the operator has one lease and one Secret by name, and writes Events', () => {
+  const role = objects.find(({ kind, metadata }) => kind === 'Role' && metadata.name === 'macrack-operator');
+  expect(role?.metadata.namespace).toBe('macrack-system');
+  expect(role?.rules?.map(({ resources, resourceNames, verbs }) => [...resources, ...(resourceNames ?? []), verbs])).toEqual([
+    ['leases', ['create']], ['leases', 'macrack-operator', ['get', 'patch']], ['secrets', ['create']], ['secrets', 'macrack-webhook-ca', ['get']], ['events', ['create']],
+  ]);
 });
