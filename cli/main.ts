@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError } from 'commander';
+import { addCredentialCommand } from './credential/command';
 import { className, macCount, portNumber, type DevOptions } from './dev-options';
+import { addManifestsCommand } from './manifests/command';
 import { addOperatorCommand } from './operator-command';
 
 /** Turns a RangeError of an option parser into commander's own error, which names the option and exits 1. */
@@ -36,6 +38,8 @@ async function main(): Promise<void> {
       process.exitCode = await demo(options);
     });
   addOperatorCommand(program, option);
+  addManifestsCommand(program);
+  addCredentialCommand(program, option);
   await program.parseAsync();
 }
 
