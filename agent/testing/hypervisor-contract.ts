@@ -13,6 +13,7 @@ export interface HypervisorUnderTest {
   readonly dispose: () => Promise<void>;
 }
 
+const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/;
 const shape = { cpu: 4, memory: '8Gi', disk: '60Gi' };
 
 /** What the agent relies on, for every driver. A driver's own test calls it with its Mac. */
@@ -37,7 +38,7 @@ function identities(mac: Mac): void {
     const [a, b] = [await create(mac, 'a'), await create(mac, 'b')];
     expect(a.machineID).not.toBe(b.machineID);
     expect(a.mac).not.toBe(b.mac);
-    expect(a.mac).toMatch(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/);
+    expect([a.mac, b.mac]).toEqual([expect.stringMatching(MAC), expect.stringMatching(MAC)]);
   });
 
   it('keeps the identity of an instance over a second create, starts, stops and a new agent', async () => {
@@ -64,11 +65,24 @@ function listing(mac: Mac): void {
     expect(await running(mac)).toEqual(['a']);
   });
 
-  it('lists machines that others started, without an instance', async () => {
+  it('lists machines that others started, with their identity and without an instance', async () => {
     await mac().runForeign('by-hand');
-    expect(await mac().hypervisor.list()).toMatchObject([{ name: 'by-hand' }]);
+    const [foreign] = await mac().hypervisor.list();
+    expect(foreign).toMatchObject({ name: 'by-hand', state: 'Running' });
+    expect([foreign?.machineID, foreign?.mac]).toEqual([expect.stringMatching(/.+/), expect.stringMatching(MAC)]);
     expect(await running(mac)).toEqual([undefined]);
     expect(await mac().hypervisor.disks()).toEqual([]);
+  });
+
+  it('shows the address of a machine once it has one, and says that something changed', async () => {
+    await create(mac, 'a');
+    const { hypervisor } = mac();
+    let unsubscribe = (): void => undefined;
+    const address = new Promise<string>((resolve, reject) => {
+      unsubscribe = hypervisor.onChange(() => void hypervisor.list().then(([vm]) => (vm?.ip === undefined ? undefined : resolve(vm.ip)), reject));
+    });
+    await hypervisor.start('a');
+    expect(await address.finally(unsubscribe)).toMatch(/^\d+\.\d+\.\d+\.\d+$/);
   });
 }
 
@@ -82,19 +96,52 @@ function slots(mac: Mac): void {
     expect(await mac().hypervisor.probeLimit()).toBe(2);
   });
 
+  it('counts the machines of others to that limit', async () => {
+    await mac().runForeign('by-hand');
+    for (const uid of ['a', 'b']) await create(mac, uid);
+    await mac().hypervisor.start('a');
+    expect(isKernelLimit(await mac().hypervisor.start('b').catch((error: unknown) => error))).toBe(true);
+  });
+
+  it('runs two of three that start at once, and the kernel refuses one', async () => {
+    for (const uid of ['a', 'b', 'c']) await create(mac, uid);
+    const starts = await Promise.all(['a', 'b', 'c'].map((uid) => mac().hypervisor.start(uid).then(() => 'runs', (error: unknown) => (isKernelLimit(error) ? 'refused' : error))));
+    expect([...starts].sort()).toEqual(['refused', 'runs', 'runs']);
+    expect((await running(mac)).length).toBe(2);
+  });
+
   it('frees the slot of a machine that died, and says that something changed', async () => {
     for (const uid of ['a', 'b', 'c']) await create(mac, uid);
     await mac().hypervisor.start('a');
     await mac().hypervisor.start('b');
-    const changed = new Promise<void>((resolve) => mac().hypervisor.onChange(resolve));
+    let unsubscribe = (): void => undefined;
+    const changed = new Promise<void>((resolve) => { unsubscribe = mac().hypervisor.onChange(resolve); });
     await mac().killMachine('a');
-    await changed;
+    await changed.finally(unsubscribe);
     await mac().hypervisor.start('c');
     expect(await running(mac)).toEqual(['b', 'c']);
   });
 }
 
 function bundles(mac: Mac): void {
+  it('starts nothing that was not created, and nothing that runs', async () => {
+    await expect(mac().hypervisor.start('never-made')).rejects.toMatchObject({ fault: 'Failed' });
+    await create(mac, 'a');
+    await mac().hypervisor.start('a');
+    await expect(mac().hypervisor.start('a')).rejects.toMatchObject({ fault: 'Busy' });
+    expect(await running(mac)).toEqual(['a']);
+  });
+
+  it('leaves machines to run when its agent is started anew, which stops and deletes them', async () => {
+    await create(mac, 'a');
+    await mac().hypervisor.start('a');
+    const anew = mac().reopen();
+    expect((await anew.list()).map(({ instanceUID }) => instanceUID)).toEqual(['a']);
+    await anew.stop('a', 0);
+    await anew.delete('a');
+    expect([await running(mac), await mac().hypervisor.disks()]).toEqual([[], []]);
+  });
+
   it('has no machine any more when stop resolves, and stops nothing without complaint', async () => {
     await create(mac, 'a');
     await mac().hypervisor.start('a');
