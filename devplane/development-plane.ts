@@ -5,7 +5,7 @@ import { type RunningAgent, SimMac, simHypervisor, startAgent } from '../agent';
 import { type Operator, startOperator } from '../operator';
 import { nodeName } from '../sdk/api/names';
 import type { ControlPlane } from '../sdk/client/control-plane';
-import { connect } from '../sdk/client';
+import { connect, httpsAgentReader } from '../sdk/client';
 import type { ApiObject } from './json';
 import { readManifests } from './manifests';
 import { deployDirectory } from './package-files';
@@ -51,6 +51,7 @@ export interface Development {
   stop(): Promise<void>;
 }
 
+const loopback = '127.0.0.1';
 const agentUser = (serial: string) => `system:node:${nodeName(serial)}`;
 const operatorUser = { name: 'macrack-operator', groups: ['macrack:operators'] };
 const defaultMacs = ['1', '2', '3'].map((number): SimulatedMac => ({ serial: `sim000${number}`, class: 'base' }));
@@ -88,7 +89,8 @@ function writeKubeconfigs(plane: DevelopmentPlane, directory: string, tenants: s
 /** Whoever starts as operator takes the webhooks over. */
 async function beginOperator(plane: DevelopmentPlane, connectAs: Development['connectAs'], auditFile: string, { logger, operatorPlane }: DevelopmentOptions) {
   const client = await connectAs(operatorUser.name);
-  const operator = await startOperator({ plane: operatorPlane?.(client) ?? client, timers: plane.timers, auditFile, admission: { host: '127.0.0.1', port: 0 }, ...(logger && { log: logger }) });
+  const agents = httpsAgentReader({ ca: plane.ca, ...await plane.identify(operatorUser.name, operatorUser.groups) });
+  const operator = await startOperator({ plane: operatorPlane?.(client) ?? client, agents, timers: plane.timers, auditFile, admission: { host: loopback, port: 0 }, ...(logger && { log: logger }) });
   plane.redirectWebhooks(operator.admissionOrigin, operator.caPem);
   const stop = async () => {
     await operator.stop();
@@ -102,7 +104,8 @@ async function beginMac(plane: DevelopmentPlane, connectAs: Development['connect
   await plane.load([enrolment(each, mac.hardwareUUID)]);
   const client = await connectAs(agentUser(each.serial));
   const journalFile = join(options.directory, `${nodeName(each.serial)}.journal`);
-  const agent = startAgent({ plane: client, serial: each.serial, hypervisor: simHypervisor(mac), timers: plane.timers, journalFile, ...(options.logger && { log: options.logger }) });
+  const api = { host: loopback, port: 0, clientCa: plane.ca, ...await plane.serve({ dns: [nodeName(each.serial)], ips: [loopback] }) };
+  const agent = startAgent({ plane: client, serial: each.serial, hypervisor: simHypervisor(mac), api, timers: plane.timers, journalFile, ...(options.logger && { log: options.logger }) });
   const stop = async () => {
     await agent.stop();
     client.close();

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import type { AgentReader } from '../sdk/client/agent-reader';
 import type { ControlPlane } from '../sdk/client/control-plane';
 import type { Timers } from '../sdk/client/timers';
 import { mutate } from './admission/mutate';
@@ -19,6 +20,8 @@ export type { ChassisProof, FleetProof, Violation } from './audit/prove-fleet';
 export interface OperatorOptions {
   /** With the identity `macrack-operator`. The caller closes it, after `stop`. */
   readonly plane: ControlPlane;
+  /** Asks Macs live before a claim is made or ended. */
+  readonly agents: AgentReader;
   /** Where all waiting is done. */
   readonly timers: Timers;
   /** Path of the SQLite record; its directory must exist. */
@@ -46,10 +49,10 @@ export interface Operator {
  * listen; the reconcilers start when the plane answers. Rejects with `AuditUnavailable` if the record cannot be opened.
  */
 export async function startOperator(options: OperatorOptions): Promise<Operator> {
-  const { plane, timers, auditFile, admission } = options;
+  const { plane, agents, timers, auditFile, admission } = options;
   const log = options.log ?? pino({ name: 'operator' }, pino.destination(2));
   const audit = await openSqliteAuditLog(auditFile);
-  const context = { plane, audit, log, stores: new Stores() };
+  const context = { plane, agents, audit, log, stores: new Stores() };
   const server = await serveAdmission({ mutate, validate: (request) => validate(context, request) }, admission).catch(async (error: unknown) => {
     await audit.close();
     throw error;

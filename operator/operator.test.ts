@@ -5,6 +5,7 @@ import { SimMac, simHypervisor, startAgent, type RunningAgent } from '../agent';
 import { readManifests } from '../devplane/manifests';
 import { startPlane, type DevelopmentPlane } from '../devplane/plane';
 import { Kinds, type MacNodeLease, type MacOSInstance } from '../sdk/api';
+import { httpsAgentReader } from '../sdk/client/agent-client';
 import { connect } from '../sdk/client/connect';
 import type { ControlPlane } from '../sdk/client/control-plane';
 import { PlaneError } from '../sdk/client/errors';
@@ -58,14 +59,16 @@ beforeAll(async () => {
   for (const name of [TENANT, 'tenant-b']) addUser(name);
   tokens.set('admin', plane.addUser({ name: 'macrack-admin-2', groups: ['system:masters'] }));
   for (const serial of serials) addUser(`system:node:mac-${serial}`, ['system:nodes']);
-  operator = await startOperator({ plane: await as('macrack-operator'), timers: plane.timers, auditFile: join(directory, 'audit.db'), admission: { host: '127.0.0.1', port: 0 }, log });
+  const agentReader = httpsAgentReader({ ca: plane.ca, ...await plane.identify('macrack-operator', ['macrack:operators']) });
+  operator = await startOperator({ plane: await as('macrack-operator'), agents: agentReader, timers: plane.timers, auditFile: join(directory, 'audit.db'), admission: { host: '127.0.0.1', port: 0 }, log });
   plane.redirectWebhooks(operator.admissionOrigin, operator.caPem);
   await seed();
   [admin, tenantA, tenantB] = [await as('admin'), await as(TENANT), await as('tenant-b')];
   agents = [];
   for (const serial of serials) {
     const hypervisor = simHypervisor(new SimMac({ hardwareUUID: `hw-${serial}` }));
-    agents.push(startAgent({ plane: await as(`system:node:mac-${serial}`), serial, hypervisor, timers: plane.timers, journalFile: join(directory, `${serial}.jsonl`), log: { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined, child() { return this; } } as never }));
+    const api = { host: '127.0.0.1', port: 0, clientCa: plane.ca, ...await plane.serve({ dns: [`mac-${serial}`], ips: [] }) };
+    agents.push(startAgent({ plane: await as(`system:node:mac-${serial}`), serial, hypervisor, api, timers: plane.timers, journalFile: join(directory, `${serial}.jsonl`), log: { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined, child() { return this; } } as never }));
   }
   await operator.ready;
   await Promise.all(agents.map((a) => a.ready));

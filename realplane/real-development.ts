@@ -7,6 +7,7 @@ import { type Operator, startOperator } from '../operator';
 import { Kinds } from '../sdk/api/kinds';
 import { nodeName } from '../sdk/api/names';
 import { RELEASE_MARGIN_MS } from '../sdk/api/timing';
+import { httpsAgentReader } from '../sdk/client/agent-client';
 import { processTimers } from '../sdk/client/timers';
 import { FLOOR_MS } from '../sdk/rules/limits';
 import { ageClaim } from './ageing';
@@ -30,11 +31,13 @@ export interface RealDevelopment extends Omit<Development, 'plane'> {
   passFloor(namespace: string, lease: string): Promise<void>;
 }
 
+const LOOPBACK = '127.0.0.1';
 const defaultMacs: readonly SimulatedMac[] = [{ serial: 'sim0001', class: 'base' }, { serial: 'sim0002', class: 'base' }];
 
 async function beginOperator(plane: RealPlane, auditFile: string, log: Logger) {
   const client = await plane.connectAs(OPERATOR);
-  const operator = await startOperator({ plane: client, timers: processTimers, auditFile, admission: { host: '127.0.0.1', port: 0 }, log });
+  const agents = httpsAgentReader({ ca: plane.ca, ...await plane.identify(OPERATOR) });
+  const operator = await startOperator({ plane: client, agents, timers: processTimers, auditFile, admission: { host: LOOPBACK, port: 0 }, log });
   await plane.redirectWebhooks(operator.admissionOrigin, operator.caPem);
   const stop = async () => {
     await operator.stop();
@@ -47,7 +50,8 @@ async function beginMac(plane: RealPlane, { serial, class: name }: SimulatedMac,
   const mac = new SimMac({ timers: processTimers });
   await plane.load([{ apiVersion: 'macrack.io/v1', kind: 'MacNode', metadata: { name: serial }, spec: { class: name, serial, hardwareUUID: mac.hardwareUUID } }]);
   const client = await plane.connectAs(`system:node:${nodeName(serial)}`);
-  const agent: RunningAgent = startAgent({ plane: client, serial, hypervisor: simHypervisor(mac), timers: processTimers, journalFile: join(plane.directory, `${nodeName(serial)}.journal`), log });
+  const api = { host: LOOPBACK, port: 0, clientCa: plane.ca, ...await plane.serve({ dns: [nodeName(serial)], ips: [LOOPBACK] }) };
+  const agent: RunningAgent = startAgent({ plane: client, serial, hypervisor: simHypervisor(mac), api, timers: processTimers, journalFile: join(plane.directory, `${nodeName(serial)}.journal`), log });
   const stop = async () => {
     await agent.stop();
     client.close();

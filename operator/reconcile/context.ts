@@ -1,4 +1,5 @@
 import type { ControlPlane } from '../../sdk/client/control-plane';
+import type { AgentReader } from '../../sdk/client/agent-reader';
 import type { AuditLog } from '../audit/audit-log';
 import type { Stores } from './engine/stores';
 
@@ -12,6 +13,8 @@ export interface Log {
 /** What every reconciler works with. */
 export interface Context {
   readonly plane: ControlPlane;
+  /** Asks Macs live. */
+  readonly agents: AgentReader;
   readonly audit: AuditLog;
   readonly stores: Stores;
   readonly log: Log;

@@ -70,6 +70,11 @@ export const routes = {
     const key = `${pod.metadata.namespace}/${lease}`;
     return [`group:${key}`, ...claimsOfLease(stores, key)];
   },
+  doubt: (stores: Stores, serial: string): Key[] => {
+    const className = stores.macNodes.get(serial)?.spec.class;
+    const claim = stores.claims.get(serial);
+    return [...(className === undefined ? [] : [`class:${className}` as const]), ...(claim === undefined ? [] : [`lease:${leaseOfClaim(claim)}` as const])];
+  },
   certificate: (_stores: Stores, request: CertificateSigningRequest): Key[] => (isPending(request) ? [`certificate:${request.metadata.name}`] : []),
   macClass: (_stores: Stores, macClass: MacClass): Key[] => [`class:${macClass.metadata.name}`],
 } as const;

@@ -13,7 +13,7 @@ import { leaseController } from './lease/controller';
 import { nodeController } from './node/controller';
 import { classController } from './node/class-controller';
 import { replayIntents } from './replay';
-import type { QueueName } from './routes';
+import { routes, type QueueName } from './routes';
 import { startWatches } from './watches';
 import type { Instant } from '../../sdk/rules/instant';
 
@@ -73,6 +73,7 @@ export function startReconcilers(context: Context, timers: Timers, observe: Obse
     },
     onError: (key, error, retryIn) => report(context, key, error, retryIn),
   });
+  context.stores.doubts.onChange = (serial) => routes.doubt(context.stores, serial).forEach((key) => queue.add(key));
   const stopClock = keepClock(context.plane, timers, context.log);
   const watches = startWatches(context, (key) => queue.add(key));
   return {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kinds, type MacNodeLease, type MacNodeLeaseSpec, type MacOSInstance, type MacOSInstanceSpec } from '../../sdk/api';
+import { AgentUnavailable, type AgentReader } from '../../sdk/client/agent-reader';
 import type { ControlPlane } from '../../sdk/client/control-plane';
 import { parseInstant } from '../../sdk/rules/instant';
 import type { AuditLog } from '../audit/audit-log';
@@ -39,6 +40,16 @@ export class Rig {
   /** What the operators logged as errors. */
   readonly errors: object[] = [];
   readonly macs: SimMac[] = [];
+  /** Asks the Macs themselves. */
+  readonly agents: AgentReader = {
+    read: async ({ metadata: { name } }) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      const mac = this.macs.find((m) => m.serial === name);
+      const state = mac?.alive === true ? mac.answer(mac.state()) : null;
+      if (state === null) throw new AgentUnavailable(name, 'nothing answers');
+      return state;
+    },
+  };
   readonly #directory = mkdtempSync(join(tmpdir(), 'operator-'));
   readonly #running: { reconcilers: Reconcilers; audit: AuditLog }[] = [];
   #audit: AuditLog | undefined;
@@ -58,7 +69,7 @@ export class Rig {
     rig.#audit = await openSqliteAuditLog(rig.auditFile);
     for (const name of [TENANT, 'tenant-b']) await rig.plane.create(Kinds.Namespace, { metadata: { name } });
     await rig.plane.create(Kinds.MacClass, { metadata: { name: 'base' }, spec: { cpu: 8, memory: '16Gi', disk: '256Gi' } });
-    for (const serial of serials) rig.macs.push(await new SimMac(rig.plane, serial).start());
+    for (const serial of serials) await rig.addMac(serial);
     return rig;
   }
 
@@ -68,7 +79,7 @@ export class Rig {
     const audit = between.audit?.(store) ?? store;
     const through = between.plane?.(this.plane) ?? this.plane;
     const log: Log = { info: () => undefined, warn: () => undefined, error: (fields, message) => void this.errors.push({ ...fields, message }) };
-    const reconcilers = startReconcilers({ plane: through, audit, log, stores: new Stores() }, this.plane);
+    const reconcilers = startReconcilers({ plane: through, agents: this.agents, audit, log, stores: new Stores() }, this.plane);
     this.#running.push({ reconcilers, audit });
     await reconcilers.ready;
     return reconcilers;
@@ -81,6 +92,12 @@ export class Rig {
     }
     await this.#audit?.close();
     rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async addMac(serial: string): Promise<SimMac> {
+    const mac = await new SimMac(this.plane, serial).start();
+    this.macs.push(mac);
+    return mac;
   }
 
   createLease(name: string, spec: Partial<MacNodeLeaseSpec> = {}, namespace = TENANT): Promise<MacNodeLease> {

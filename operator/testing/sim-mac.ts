@@ -1,5 +1,6 @@
 import { Annotation, Condition, Kinds, Label, nodeName, Taint, VM_RESOURCE, type JournalEntry, type MacNodeStatus, type Pod, type ReportedDisk, type ReportedVm } from '../../sdk/api';
 import { formatInstant } from '../../sdk/rules/instant';
+import type { AgentState } from '../../sdk/client/agent-reader';
 import { HEARTBEAT_MS } from '../../sdk/api/timing';
 import type { MemoryPlane } from './memory-plane';
 
@@ -15,6 +16,8 @@ export class SimMac {
   addresses = true;
   /** Identity of the next machines, by instance UID; each its own by default. */
   identity: (instanceUID: string) => { machineID: string; mac: string } = (uid) => ({ machineID: `id-${uid}`, mac: `02:${uid.slice(0, 2)}:${uid.slice(2, 4)}:${uid.slice(4, 6)}:00:01` });
+  /** What it says when it is asked live; null for no answer. The truth by default. */
+  answer: (truth: AgentState) => AgentState | null = (truth) => truth;
   #vms: ReportedVm[] = [];
   #disks: ReportedDisk[] = [];
   readonly #journal: JournalEntry[] = [];
@@ -48,6 +51,12 @@ export class SimMac {
   /** Forgets journal lines that were not read, as a full report does. */
   dropJournal(upTo: number): void {
     this.#journal.splice(0, this.#journal.filter((e) => e.seq <= upTo).length);
+  }
+
+  /** What runs and lies on it now, whatever was reported. */
+  state(): AgentState {
+    const vms = this.#vms.map(({ instanceUID, machineID, mac, state }) => ({ name: `macrack-${instanceUID}`, instanceUID, machineID, mac, state }));
+    return { serial: this.serial, hardwareUUID: `hw-${this.serial}`, bootID: 'boot', capacity: { max: 2, running: vms.length, kernelQuota: 2 }, vms, disks: this.#disks.map(({ instanceUID }) => ({ instanceUID })) };
   }
 
   async report(status: Partial<MacNodeStatus> = {}): Promise<void> {

@@ -8,7 +8,7 @@ import type { Context } from '../context';
 import { removeExactly, swap, withoutFinalizer } from '../engine/write';
 import { isUnleased } from '../node/taints';
 import type { ClaimStep } from './decide';
-import type { ClaimFacts } from './facts';
+import { isOutOfService, type ClaimFacts } from './facts';
 import { boundAtOf, floorEnd } from './floor';
 
 const subjectOf = ({ claim }: ClaimFacts) => ({ tenant: claim.spec.tenant, serial: claim.metadata.name, leaseUID: claim.spec.leaseUID });
@@ -22,7 +22,7 @@ async function recordIntent({ audit }: Context, facts: ClaimFacts): Promise<void
   const clear = node === null || isUnleased(node);
   await audit.intent({
     key: LeaseKeys.release(facts.claim.metadata.uid), type: AuditType.LeaseReleased, at: facts.now, ...subjectOf(facts),
-    payload: { ...factsOf(facts), nodeUnleased: clear, tenantTaintGone: clear, nodePresent: node !== null },
+    payload: { ...factsOf(facts), nodeUnleased: clear, tenantTaintGone: clear, nodePresent: node !== null, wipe: isOutOfService(facts.mac) ? 'retired' : 'confirmed' },
   });
 }
 
@@ -68,6 +68,8 @@ export async function performClaim(context: Context, step: ClaimStep, facts: Cla
     case 'PatchNode':
       if (mac.node === null) throw new Error(`the node of Mac ${claim.metadata.name} is gone`);
       return void (await swap(plane, Kinds.Node, mac.node, step.patch));
+    case 'DeleteNode':
+      return deleted(removeExactly(plane, Kinds.Node, step.node));
     case 'RecordIntent':
       return recordIntent(context, facts);
     case 'StampClock':

@@ -1,5 +1,6 @@
 import { Kinds, Label, type CertificateSigningRequest, type MacClass, type MacNode, type MacNodeBinding, type MacNodeLease, type MacOSInstance, type Node, type Pod } from '../../../sdk/api';
 import { parseInstant, type Instant } from '../../../sdk/rules/instant';
+import { Doubts } from '../agents/doubts';
 import { ObjectStore } from './store';
 
 const group = (namespace: string | undefined, lease: string | undefined): string | undefined =>
@@ -25,6 +26,9 @@ export class Stores {
   readonly nodes = new ObjectStore<Node>();
   readonly certificates = new ObjectStore<CertificateSigningRequest>();
   readonly pods = new ObjectStore<Pod>({ lease: (p) => group(p.metadata.namespace, p.metadata.labels?.[Label.Lease]) });
+
+  /** What is known of Macs from asking them, not from a watch. */
+  readonly doubts = new Doubts();
 
   /** Newest report of any agent: a lower bound of the server's time that costs no request. */
   newestReport(): Instant | undefined {

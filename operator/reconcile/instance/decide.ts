@@ -30,7 +30,7 @@ function decideDeletion(facts: GroupFacts, instance: MacOSInstance): Next {
   const { node, macNode } = facts.mac;
   const patch = node === null ? null : giveUpPatch(node, instance.metadata.uid);
   if (patch !== null) return { step: { do: 'PatchNode', patch } };
-  const mayHaveRun = instance.status?.podRef !== undefined && macNode !== null;
+  const mayHaveRun = instance.status?.podRef !== undefined && macNode !== null && !macNode.spec.retired;
   if (mayHaveRun && (!isFresh(macNode, facts.now) || holdsInstance(macNode, instance.metadata.uid))) return SETTLED;
   return { step: { do: 'DropFinalizer', instance } };
 }
@@ -53,6 +53,7 @@ function whyNotStart({ lease, claim, namespace, leaseName, auditWritable, mac }:
   if (phase !== 'Bound') return [Reason.LeaseNotBound, `Lease ${namespace}/${leaseName} is ${phase}; only a Bound lease takes new starts.`];
   if (claim === null) return [Reason.CrossTenant, `The claim of lease ${namespace}/${leaseName} was made for another namespace or is gone; nothing starts on it.`];
   if (!auditWritable) return ['AuditUnavailable', 'The operator cannot write its record, and starts nothing until it can.'];
+  if (mac.macNode?.spec.retired === true) return ['MacRetired', 'The Mac has left service; nothing starts on it. Release its lease and take another.'];
   return mac.node === null ? ['NodeMissing', 'The node of the Mac is not registered; the start waits for it.'] : null;
 }
 

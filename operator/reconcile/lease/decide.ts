@@ -27,13 +27,18 @@ function show({ lease }: LeaseFacts, status: Wanted<MacNodeLeaseStatus>, otherwi
   return { step: { do: 'WriteStatus', status, reversible: status.phase === lease.status?.phase } };
 }
 
+/** Claimed is only what the Mac itself confirms; a Mac that was not asked has confirmed nothing. The cached view asks nobody: it leads to the live one. */
+const isDoubtful = ({ live, doubt }: LeaseFacts): boolean => live && doubt !== null;
+
 function decidePending(facts: LeaseFacts): Next {
   const { lease, serial, rows } = facts;
   if (wantsRelease(lease)) return show(facts, withdrawnStatus(facts), SETTLED);
   if (!rows.writable) return show(facts, waitingStatus(facts), soon(facts, AUDIT_RETRY_MS));
-  if (serial === null) return show(facts, waitingStatus(facts), SETTLED);
+  if (serial === null) return show(facts, waitingStatus(facts), facts.retryAt === undefined ? SETTLED : waitUntil(facts.retryAt));
   // The line goes by the watches, which lag: they will tell of what the live read saw.
   if (whyNotBindable(facts.mac, facts.now) !== null) return soon(facts, LOOK_AGAIN_MS);
+  // Another Mac may do: the next look passes over this one until it is asked again.
+  if (isDoubtful(facts)) return show(facts, waitingStatus(facts), soon(facts, LOOK_AGAIN_MS));
   return { step: { do: 'WriteStatus', status: bindingStatus(facts, serial), reversible: false } };
 }
 
@@ -42,7 +47,9 @@ function decideBinding(facts: LeaseFacts): Next {
   if (serial === null) return { step: { do: 'BackToPending', serial: '', why: 'no Mac is named' } };
   const why = whyNotBindable(mac, now);
   if (why !== null) return { step: { do: 'BackToPending', serial, why } };
-  return rows.writable ? { step: { do: 'Claim', serial } } : soon(facts, AUDIT_RETRY_MS);
+  if (!rows.writable) return soon(facts, AUDIT_RETRY_MS);
+  if (isDoubtful(facts)) return { step: { do: 'BackToPending', serial, why: facts.doubt?.why ?? 'its agent was not asked' } };
+  return { step: { do: 'Claim', serial } };
 }
 
 function missingRow({ lease, rows }: LeaseFacts): LeaseStep | null {

@@ -1,11 +1,15 @@
-import { Kinds, nodeName, type MacNodeBinding, type MacNodeLease } from '../../../sdk/api';
-import { parseInstant, type Instant } from '../../../sdk/rules/instant';
+import { Finalizer, Kinds, nodeName, type MacNode, type MacNodeBinding, type MacNodeLease } from '../../../sdk/api';
+import { instant, parseInstant, type Instant } from '../../../sdk/rules/instant';
 import { INSTANCES_PER_CHASSIS } from '../../../sdk/rules/limits';
 import { LeaseKeys } from '../../audit/lease-keys';
+import { doubtOf } from '../agents/ask';
+import type { Doubt } from '../agents/doubts';
 import type { Context } from '../context';
 import type { Stores } from '../engine/stores';
 import type { View } from '../engine/view';
+import { hasFinalizer } from '../engine/write';
 import { whyNotBindable, type MacFacts } from '../node/bindable';
+import { wantsRelease } from './asks';
 import { assign } from './waiting-line';
 
 /** Which rows of the lease are in the record. With a store that cannot be read they count as there: nothing is written, nothing is held up. */
@@ -23,13 +27,28 @@ export interface LeaseFacts {
   readonly slots: { readonly total: number; readonly used: number; readonly leaked: number };
   readonly rows: LeaseRows;
   readonly live: boolean;
+  /** What the Mac itself said, where the next step would claim it: null for the enrolled Mac with nothing on it, undefined where it was not asked. */
+  readonly doubt: Doubt | null | undefined;
+  /** The newest doubt about the lease's Mac that stands. */
+  readonly doubted: Doubt | undefined;
+  /** When the first Mac that would do, and whose agent gave no good answer, is asked again. */
+  readonly retryAt: Instant | undefined;
 }
 
-/** Macs of a class that could be bound now, as far as the watches tell. */
+const bindable = (stores: Stores, macNode: MacNode, now: Instant): boolean =>
+  whyNotBindable({ macNode, node: stores.nodes.get(nodeName(macNode.metadata.name)) ?? null, claim: stores.claims.get(macNode.metadata.name) ?? null }, now) === null;
+
+
+/** Macs of a class that could be bound now, as far as the watches tell and as nobody who was asked has denied. */
 export function freeSerials(stores: Stores, className: string, now: Instant): string[] {
-  return stores.macNodes.by('class', className)
-    .filter((m) => whyNotBindable({ macNode: m, node: stores.nodes.get(nodeName(m.metadata.name)) ?? null, claim: stores.claims.get(m.metadata.name) ?? null }, now) === null)
-    .map((m) => m.metadata.name);
+  return stores.macNodes.by('class', className).filter((m) => bindable(stores, m, now) && stores.doubts.standing(m.metadata.name, now) === undefined).map((m) => m.metadata.name);
+}
+
+/** A Mac with a doubt is not passed over for good: it is asked again. */
+function nextRetry({ spec }: MacNodeLease, stores: Stores, now: Instant): Instant | undefined {
+  const macNodes = stores.macNodes.by('class', spec.class).filter((m) => spec.serial === undefined || spec.serial.toLowerCase() === m.metadata.name);
+  const times = macNodes.filter((m) => bindable(stores, m, now)).flatMap((m) => stores.doubts.standing(m.metadata.name, now)?.retryAt ?? []);
+  return times.length === 0 ? undefined : instant(Math.min(...times));
 }
 
 /** Serial of the Mac that a lease is bound to, is being bound to, or may take. */
@@ -69,6 +88,14 @@ function usedSlots(stores: Stores, { metadata }: MacNodeLease): number {
   return stores.instances.by('lease', `${metadata.namespace}/${metadata.name}`).filter((i) => i.status?.slot !== undefined && i.status.phase !== 'Failed').length;
 }
 
+/** The Mac is asked only where all that the API knows says that it may be claimed. */
+async function askBeforeClaim(context: Context, { lease, mac, now, rows, live }: Pick<LeaseFacts, 'lease' | 'mac' | 'now' | 'rows' | 'live'>): Promise<Doubt | null | undefined> {
+  const phase = lease.status?.phase ?? 'Pending';
+  const wouldClaim = phase === 'Binding' || (phase === 'Pending' && !wantsRelease(lease) && hasFinalizer(lease, Finalizer.Floor));
+  if (!live || !wouldClaim || !rows.writable || mac.macNode === null || whyNotBindable(mac, now) !== null) return undefined;
+  return doubtOf(context, mac.macNode, now);
+}
+
 /** Reads a lease and its Mac; null when the lease is gone. */
 export async function gatherLease(context: Context, view: View, key: string): Promise<LeaseFacts | null> {
   const [namespace = '', name = ''] = key.split('/');
@@ -79,5 +106,9 @@ export async function gatherLease(context: Context, view: View, key: string): Pr
   const mac = await macOf(view, serial);
   const claim = mac.claim?.spec.leaseUID === lease.metadata.uid ? mac.claim : null;
   const slots = { total: INSTANCES_PER_CHASSIS, used: usedSlots(context.stores, lease), leaked: claim === null ? 0 : mac.macNode?.status?.leaked ?? 0 };
-  return { now, lease, serial, mac, claim, slots, rows: await rowsOf(context, lease), live: view.live };
+  const facts = { now, lease, serial, mac, claim, slots, rows: await rowsOf(context, lease), live: view.live };
+  return {
+    ...facts, doubt: await askBeforeClaim(context, facts),
+    doubted: serial === null ? undefined : context.stores.doubts.of(serial), retryAt: serial === null ? nextRetry(lease, context.stores, now) : undefined,
+  };
 }

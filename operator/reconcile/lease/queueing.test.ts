@@ -1,6 +1,5 @@
 import { Kinds } from '../../../sdk/api';
 import { Rig, TENANT, until } from '../../testing/rig';
-import { SimMac } from '../../testing/sim-mac';
 
 // A busy machine may need longer than the default; every wait inside has a deadline of its own.
 jest.setTimeout(20_000);
@@ -20,7 +19,7 @@ describe('leases that wait for Macs', () => {
     }
     await until('all wait', () => ['first', 'second', 'third'].every((n) => rig.lease(n)?.status?.reason === 'NoCapacity'));
     for (const [serial, name] of [['c02a', 'first'], ['c02b', 'second']] as const) {
-      await new SimMac(rig.plane, serial).start();
+      await rig.addMac(serial);
       await rig.untilLease(name, 'Bound');
     }
     expect(phase('third')).toBe('Pending');

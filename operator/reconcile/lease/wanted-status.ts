@@ -19,14 +19,22 @@ function phaseOf({ lease, now }: LeaseFacts, floor: Instant): BoundPhase {
   return now >= floor ? 'Releasing' : 'Held';
 }
 
-function explanation(phase: BoundPhase, end: Instant, asked: Instant): Status {
+const MAC_RETIRED: Status = { reason: 'MacRetired', message: 'The Mac has left service; nothing starts on it. Release the lease and take another.' };
+
+const RELEASING = {
+  none: 'The Mac is being wiped and given back.',
+  AgentUnavailable: 'The Mac does not answer the operator; it is given back when it confirms that it is wiped.',
+  AgentDisagrees: 'The Mac does not confirm that it is wiped; it is given back when it does.',
+} as const;
+
+function explanation(phase: BoundPhase, end: Instant, asked: Instant, { doubted, mac }: LeaseFacts): Status {
   switch (phase) {
     case 'Bound':
-      return { reason: undefined, message: undefined };
+      return mac.macNode?.spec.retired === true ? MAC_RETIRED : { reason: undefined, message: undefined };
     case 'Held':
       return { reason: 'EarlyRelease', message: `Held until ${at(end)} and billed until then; it will be released by itself.` };
     case 'Releasing':
-      return { reason: undefined, message: `The Mac is being wiped and given back. Billed until ${at(instant(Math.max(end, asked)))}.` };
+      return { reason: doubted?.reason, message: `${RELEASING[doubted?.reason ?? 'none']} Billed until ${at(instant(Math.max(end, asked)))}.` };
   }
 }
 
@@ -53,7 +61,7 @@ export function boundStatus(facts: LeaseFacts, claim: MacNodeBinding): Status {
     slots: { ...facts.slots },
     lastSeen: mac.macNode?.status?.lastSeen ?? lease.status?.lastSeen,
     observedGeneration: lease.metadata.generation,
-    ...explanation(phase, floor, releaseAskedAt(lease, facts.now)),
+    ...explanation(phase, floor, releaseAskedAt(lease, facts.now), facts),
     ...hold(phase, facts),
   };
 }
@@ -70,9 +78,13 @@ export function withdrawnStatus({ lease, now }: LeaseFacts): Status {
 }
 
 /** Waiting in line. One text whether a pinned Mac is absent or leased. */
-export function waitingStatus({ lease, rows }: LeaseFacts): Status {
+export function waitingStatus({ lease, rows, doubt, retryAt }: LeaseFacts): Status {
   if (!rows.writable) {
     return { phase: 'Pending', reason: 'AuditUnavailable', message: 'The operator cannot write its record, and binds nothing until it can. Nothing is billed.', node: undefined, observedGeneration: lease.metadata.generation };
+  }
+  // Of a pinned Mac it is not said whether there is one.
+  if ((doubt != null || retryAt !== undefined) && lease.spec.serial === undefined) {
+    return { phase: 'Pending', reason: 'AgentUnavailable', message: `A free Mac of class ${lease.spec.class} does not confirm to the operator that it is ready; the lease waits in line and nothing is billed.`, node: undefined, observedGeneration: lease.metadata.generation };
   }
   const wanted = lease.spec.serial === undefined ? `No Mac of class ${lease.spec.class} is free now` : `Mac ${lease.spec.serial.toLowerCase()} is not available now`;
   return { phase: 'Pending', reason: 'NoCapacity', message: `${wanted}; the lease waits in line and nothing is billed.`, node: undefined, observedGeneration: lease.metadata.generation };

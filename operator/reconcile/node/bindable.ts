@@ -14,13 +14,14 @@ export interface MacFacts {
 export function whyNotBindable({ macNode, node, claim }: MacFacts, now: Instant): string | null {
   if (macNode === null) return 'not enrolled';
   if (claim !== null) return 'claimed';
-  if (macNode.metadata.deletionTimestamp !== undefined) return 'being retired';
+  if (macNode.metadata.deletionTimestamp !== undefined || macNode.spec.retired) return 'retired';
+  if (macNode.spec.cordoned) return 'cordoned';
   if (!isFresh(macNode, now)) return 'its agent is silent';
   if (!isReady(macNode)) return 'not ready';
   if (!isEnrolledHardware(macNode)) return 'another hardware UUID than the enrolled one: enrol it again';
   if (isDegraded(macNode)) return 'a kernel slot has leaked: it needs a reboot';
   if (!isEmpty(macNode)) return 'machines or disks are left on it';
   if (node === null || node.metadata.deletionTimestamp !== undefined) return 'its node is not registered';
-  if (node.spec.unschedulable === true) return 'cordoned';
+  if (node.spec.unschedulable === true) return 'its node is cordoned';
   return isUnleased(node) ? null : 'its node is not tainted unleased';
 }

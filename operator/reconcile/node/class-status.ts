@@ -23,7 +23,9 @@ export function classStatus(stores: Stores, className: string, now: Instant): Wa
   const ends = claims.flatMap((c, i) => (isGoing(leases[i]) ? [floorEnd(c, leases[i]?.spec.minimumDuration) + RELEASE_MARGIN_MS] : []));
   const held = leases.filter((l) => l?.status?.phase === 'Held').length;
   return {
-    total: macNodes.length, unleased: freeSerials(stores, className, now).length, leased: claims.length - held, held,
+    // A retired Mac counts for as long as its lease is billed.
+    total: macNodes.filter((m) => !m.spec.retired || stores.claims.get(m.metadata.name) !== undefined).length,
+    unleased: freeSerials(stores, className, now).filter((serial) => stores.doubts.of(serial) === undefined).length, leased: claims.length - held, held,
     nextReleaseAt: ends.length === 0 ? undefined : formatInstant(roundUpToHour(instant(Math.max(now, Math.min(...ends))))),
   };
 }

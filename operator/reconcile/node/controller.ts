@@ -2,9 +2,9 @@ import { Kinds, nodeName, Taint, type MacNode, type MacNodeBinding, type Node } 
 import type { Instant } from '../../../sdk/rules/instant';
 import type { Context } from '../context';
 import { SETTLED, type Controller, type Decision } from '../engine/converge';
-import { swap } from '../engine/write';
+import { removeExactly, swap } from '../engine/write';
 import { ingestJournal } from './journal';
-import { readyPatch, unleasedPatch } from './taints';
+import { isUnleased, readyPatch, unleasedPatch } from './taints';
 
 interface NodeFacts {
   readonly now: Instant;
@@ -13,13 +13,15 @@ interface NodeFacts {
   readonly claim: MacNodeBinding | null;
 }
 
-interface NodeStep { readonly node: Node; readonly patch: object }
+interface NodeStep { readonly node: Node; readonly patch: object | 'delete' }
 
 const hasOurTaint = (node: Node): boolean => (node.spec.taints ?? []).some((t) => t.key === Taint.Unleased || t.key === Taint.Tenant);
 
 /** A node is nobody's until a claim says otherwise, and open for pods once it is ready. */
-export function decideNode({ node, claim }: Pick<NodeFacts, 'node' | 'claim'>): Decision<NodeStep> {
-  if (node === null) return SETTLED;
+export function decideNode({ node, claim, macNode }: Pick<NodeFacts, 'node' | 'claim' | 'macNode'>): Decision<NodeStep> {
+  if (node === null || node.metadata.deletionTimestamp !== undefined) return SETTLED;
+  // The claim of a leased one takes it out at its end.
+  if (macNode?.spec.retired === true && claim === null && isUnleased(node)) return { step: { node, patch: 'delete' } };
   const ready = readyPatch(node);
   if (ready !== null) return { step: { node, patch: ready } };
   const bare = claim === null && !hasOurTaint(node) ? unleasedPatch(node) : null;
@@ -37,7 +39,10 @@ export function nodeController(context: Context): Controller<NodeFacts, NodeStep
       return { now: await view.now(), macNode, node, claim };
     },
     decide: decideNode,
-    perform: async (step) => void (await swap(context.plane, Kinds.Node, step.node, step.patch)),
+    perform: async ({ node, patch }) => {
+      if (patch === 'delete') await removeExactly(context.plane, Kinds.Node, node);
+      else await swap(context.plane, Kinds.Node, node, patch);
+    },
     isReversible: () => false,
   };
 }
