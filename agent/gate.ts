@@ -2,7 +2,7 @@ import type { Journal } from './journal/journal';
 
 /** Why no machine is started now. Pods wait; what runs goes on. */
 export interface Closed {
-  readonly reason: 'Reconciling' | 'NotEnrolled' | 'HardwareMismatch' | 'KernelQuota' | 'HypervisorUnavailable' | 'JournalDamaged' | 'JournalUnwritable';
+  readonly reason: 'Reconciling' | 'NotEnrolled' | 'Retired' | 'HardwareMismatch' | 'KernelQuota' | 'HypervisorUnavailable' | 'JournalDamaged' | 'JournalUnwritable';
   readonly message: string;
 }
 

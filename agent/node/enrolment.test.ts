@@ -33,6 +33,33 @@ describe('an agent whose Mac may not serve', () => {
     await rig.isGone(pod);
   });
 
+  it('registers nothing, starts nothing and says that it is retired, until it is enrolled again', async () => {
+    rig = new Rig();
+    await rig.enrol();
+    await rig.plane.patch(Kinds.MacNode, { name: SERIAL }, { spec: { retired: true } });
+    rig.start();
+    const pod = await rig.pod({ bindingUID: (await rig.claim('tenant-a')).metadata.uid });
+    await isNotReady('Retired');
+    for (let i = 0; i < 3; i += 1) await rig.until('time passes', () => { rig.pass(10_000); return true; });
+    expect([await rig.node(), await rig.phase(pod), rig.mac.bundles()]).toEqual([null, 'Pending', []]);
+    expect(Object.keys(await rig.macStatus())).toEqual(['conditions']);
+    await rig.plane.patch(Kinds.MacNode, { name: SERIAL }, { spec: { retired: false } });
+    await rig.untilInTime('it is registered', async () => (await rig.node()) !== null);
+  });
+
+  it('stops reporting, and starts nothing more, when it is retired', async () => {
+    rig = new Rig();
+    const claim = await rig.leased();
+    const pod = await rig.run(claim, 0);
+    await rig.isPhase(pod, 'Running');
+    await rig.plane.patch(Kinds.MacNode, { name: SERIAL }, { spec: { retired: true } });
+    await isNotReady('Retired');
+    const { lastSeen } = await rig.macStatus();
+    const later = await rig.run(claim, 1);
+    for (let i = 0; i < 3; i += 1) await rig.until('time passes', () => { rig.pass(10_000); return true; });
+    expect([(await rig.macStatus()).lastSeen, await rig.phase(later), rig.mac.running().length]).toEqual([lastSeen, 'Pending', 1]);
+  });
+
   it('stops reporting when its serial is given to another hardware', async () => {
     rig = new Rig();
     const claim = await rig.leased();

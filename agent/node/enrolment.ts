@@ -13,6 +13,9 @@ export function refuseEnrolment(serial: string, macNode: MacNode | null, hardwar
   if (macNode === null) {
     return { reason: 'NotEnrolled', message: `there is no MacNode ${serial}: its administrator enrols a Mac by creating one with this hardware UUID: ${hardware.hardwareUUID}` };
   }
+  if (macNode.spec.retired) {
+    return { reason: 'Retired', message: `Mac ${serial} is retired: nothing is registered, reported or started by it. Enrol it again with macrack mac enrol ${serial} to bring it back.` };
+  }
   const enrolled = macNode.spec.hardwareUUID;
   if (enrolled.toLowerCase() !== hardware.hardwareUUID.toLowerCase()) {
     return { reason: 'HardwareMismatch', message: `an agent with hardware UUID ${hardware.hardwareUUID} reports as Mac ${serial}, which was enrolled with ${enrolled}. Nothing is started or reported by it until the administrator sets spec.hardwareUUID of the MacNode.` };

@@ -4,6 +4,7 @@ import type { PolicyCases } from './case';
 const four = { 'macrack.io/macos-vm': '4', pods: '2' };
 const wide = { 'macrack.io/macos-vm': '2', pods: '110' };
 const leased = node([tenantTaint('team-a')]);
+const outOfService = { key: 'node.kubernetes.io/out-of-service', value: 'nodeshutdown', effect: 'NoExecute' };
 const operator = { user: OPERATOR, groups: [] };
 
 export const nodeCases: PolicyCases[] = [
@@ -39,6 +40,7 @@ export const nodeCases: PolicyCases[] = [
       'the operator gives the Mac to a tenant': onNode({ ...operator, object: leased }),
       'the operator takes the Mac back': onNode({ ...operator, oldObject: leased }),
       'an agent reports the status of a leased Mac': onNode({ subResource: 'status', object: leased, oldObject: leased }),
+      'a Mac that was marked out of service before goes on reporting': onNode({ subResource: 'status', object: node([unleased, outOfService]), oldObject: node([unleased, outOfService]) }),
       'the node controller adds its own taint': onNode({ user: 'system:serviceaccount:kube-system:node-controller', object: node([unleased, { key: 'node.kubernetes.io/unreachable', effect: 'NoExecute' }]) }),
     },
     refused: [
@@ -48,6 +50,8 @@ export const nodeCases: PolicyCases[] = [
       { by: 'effect NoSchedule', sentence: 'the operator weakens the taint', request: onNode({ ...operator, object: node([{ ...unleased, effect: 'PreferNoSchedule' }]) }) },
       { by: 'registered with', sentence: 'an agent registers its Mac as leased', request: onNode({ operation: 'CREATE', object: leased }) },
       { by: 'only through macrack.io/unleased', sentence: 'the operator swaps one tenant for another', request: onNode({ ...operator, oldObject: leased, object: node([tenantTaint('team-b')]) }) },
+      { by: 'node.kubernetes.io/out-of-service', sentence: 'an administrator marks a Mac out of service, so that its pods are collected', request: onNode({ user: 'admin', groups: ['system:masters'], object: node([tenantTaint('team-a'), outOfService]), oldObject: leased }) },
+      { by: 'node.kubernetes.io/out-of-service', sentence: 'an agent registers its Mac as out of service', request: onNode({ operation: 'CREATE', object: node([unleased, outOfService]) }) },
       { by: 'only the operator', sentence: 'an administrator takes the tenant off', request: onNode({ user: 'admin', groups: ['system:masters'], oldObject: leased }) },
       { by: 'only the operator', sentence: 'an agent leases its own Mac by a status write', request: onNode({ subResource: 'status', object: leased }) },
     ],

@@ -7,6 +7,8 @@ const changed = (change: Record<string, unknown>) => tolerations.map((t, i) => (
 const slots = (limits: string, requests: string) => [{ ...vmContainer, resources: { limits: { 'macrack.io/macos-vm': limits }, requests: { 'macrack.io/macos-vm': requests } } }];
 
 const onMac = vmPod({ nodeName: 'mac-c02a' }, 'ci-vm-0', { phase: 'Running' });
+const going = { ...onMac, metadata: { ...onMac.metadata, deletionTimestamp: '2026-11-29T10:00:00Z' } };
+const POD_COLLECTOR = 'system:serviceaccount:kube-system:pod-garbage-collector';
 const ended = vmPod({ nodeName: 'mac-c02a' }, 'ci-vm-0', { phase: 'Failed' });
 const onLinux = webPod({ nodeName: 'worker-1' });
 
@@ -81,10 +83,13 @@ export const podCases: PolicyCases[] = [
     allowed: {
       'the agent reports a crash': onPod({ subResource: 'status', oldObject: onMac, object: ended, user: AGENT, groups: ['system:nodes'] }),
       'a controller writes a condition': onPod({ subResource: 'status', oldObject: onMac, object: onMac, user: 'system:serviceaccount:kube-system:node-controller' }),
+      'the pod collector fails a pod that is being deleted: its node is gone': onPod({ subResource: 'status', oldObject: going, object: { ...going, status: { phase: 'Failed' } }, user: POD_COLLECTOR }),
       'a failed pod stays failed': onPod({ subResource: 'status', oldObject: ended, object: ended }),
     },
     refused: [
-      { by: 'sets a pod to Failed', sentence: 'the pod collector fails a pod whose machine may run', request: onPod({ subResource: 'status', oldObject: onMac, object: ended, user: 'system:serviceaccount:kube-system:pod-garbage-collector' }) },
+      { by: 'sets a pod to Failed', sentence: 'the pod collector fails a pod whose machine may run', request: onPod({ subResource: 'status', oldObject: onMac, object: ended, user: POD_COLLECTOR }) },
+      { by: 'sets a pod to Failed', sentence: 'the pod collector says that a machine ended well', request: onPod({ subResource: 'status', oldObject: going, object: { ...going, status: { phase: 'Succeeded' } }, user: POD_COLLECTOR }) },
+      { by: 'sets a pod to Failed', sentence: 'an administrator fails a pod that is being deleted', request: onPod({ subResource: 'status', oldObject: going, object: { ...going, status: { phase: 'Failed' } }, user: 'admin', groups: ['system:masters'] }) },
       { by: 'sets a pod to Failed', sentence: 'the agent of another Mac ends the pod', request: onPod({ subResource: 'status', oldObject: onMac, object: { ...ended, status: { phase: 'Succeeded' } }, user: 'system:node:mac-c02b', groups: ['system:nodes'] }) },
     ],
     spared: { 'a pod on Linux fails': onPod({ subResource: 'status', oldObject: onLinux, object: { ...onLinux, status: { phase: 'Failed' } } }) },
