@@ -29,7 +29,7 @@ export default tseslint.config(
   },
   {
     // Suites read as one specification: a describe block is not a function to split.
-    files: ['**/*.test.ts'],
+    files: ['**/*.test.ts', 'test/**/specs/*.ts'],
     rules: { 'max-lines-per-function': 'off', 'max-lines': 'off' },
   },
 );
