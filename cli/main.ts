@@ -20,6 +20,8 @@ function option<T>(parse: (text: string) => T): (text: string) => T {
 // Commands are loaded when they run: help and errors need none of them.
 async function main(): Promise<void> {
   const program = new Command('macrack').description("Leases whole Macs as code, inside Apple's licence.").showHelpAfterError();
+  // Options after the name of a command are its own, also where the command above it has one of that name.
+  program.enablePositionalOptions();
   program.command('dev')
     .description('run a development plane with simulated Macs until interrupted (no compliance claim)')
     .option('--macs <n>', 'number of simulated Macs', option(macCount), 3)

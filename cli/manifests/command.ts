@@ -15,7 +15,7 @@ export function addManifestsCommand(program: Command): void {
     .option('--admission-dir <dir>', 'where the API server finds these files', '/etc/kubernetes/macrack')
     .option('--webhook-ca <file>', "certificate of the webhooks' CA in PEM; two in one file while a new one takes over")
     .option('--webhook-url <url>', "where API servers reach the operator's webhooks, https://<host>:<port>")
-    .option('--image <image>', "image of the operator")
+    .option('--image <image>', 'image of the operator')
     .option('--tenant <namespace>', 'print the objects of a tenant: namespace, quota and role bindings')
     .option('--leases <n>', 'the most leases that the tenant may have at once')
     .action(async (options: ManifestArguments) => {
@@ -25,9 +25,8 @@ export function addManifestsCommand(program: Command): void {
   command.command('webhook-ca')
     .description("make the CA of the operator's webhooks: ca.crt, ca.key, and secret.yaml for the cluster")
     .requiredOption('--out <dir>', 'where the three files go; none may be there')
-    .action(async (_: unknown, subcommand: Command) => {
+    .action(async (options: { out: string }) => {
       const { webhookCa } = await import('./webhook-ca.js');
-      // The option of the same name is the parent's too, which takes it.
-      await webhookCa(subcommand.optsWithGlobals());
+      await webhookCa(options);
     });
 }
