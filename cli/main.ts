@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { addCredentialCommand } from './credential/command';
 import { className, macCount, portNumber, type DevOptions } from './dev-options';
+import { addMacCommands } from './mac/command';
 import { addManifestsCommand } from './manifests/command';
 import { addOperatorCommand } from './operator-command';
 
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
       process.exitCode = await demo(options);
     });
   addOperatorCommand(program, option);
+  addMacCommands(program, option);
   addManifestsCommand(program);
   addCredentialCommand(program, option);
   await program.parseAsync();

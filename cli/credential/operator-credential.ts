@@ -1,5 +1,5 @@
-import type { Kind, KubeObject } from '../../sdk/api/object';
 import { connect, type ControlPlane } from '../../sdk/client';
+import { authorityOf } from '../cluster-authority';
 import { refuseToOverwrite, secretManifest, writeSecretFiles } from '../manifests/secret-files';
 import { certify } from './certify';
 import { operatorKubeconfig } from './kubeconfig';
@@ -19,16 +19,6 @@ export interface CredentialOptions {
   readonly context?: string;
   /** URL of the API server for the operator; default: the administrator's. */
   readonly server?: string;
-}
-
-const ConfigMap: Kind<KubeObject & { data?: Record<string, string> }> = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
-
-/** PEM of the authority by which pods of this cluster know its API servers. */
-async function authorityOf(plane: ControlPlane): Promise<string> {
-  const { data } = await plane.get(ConfigMap, { namespace: 'kube-system', name: 'kube-root-ca.crt' });
-  const ca = data?.['ca.crt'];
-  if (ca === undefined) throw new Error('ConfigMap kube-system/kube-root-ca.crt holds no ca.crt: the operator would not know the API server');
-  return ca;
 }
 
 async function credential(plane: ControlPlane, options: CredentialOptions): Promise<{ kubeconfig: string; end: Date }> {

@@ -35,7 +35,7 @@ const isEnrolled: Check = ({ macNode, serial }) => {
 const isEnrolledHardware: Check = ({ csr, macNode, serial }) => {
   const claimed = csr.metadata.annotations?.[Annotation.HardwareUUID] ?? '';
   if (claimed.toLowerCase() === macNode?.spec.hardwareUUID.toLowerCase()) return undefined;
-  return deny('HardwareMismatch', `hardware ${claimed === '' ? '(no UUID given)' : claimed} asks, and Mac ${serial} was enrolled with another: after a change of its logic board enrol it again with macrack mac enrol ${serial} --replace-hardware`);
+  return deny('HardwareMismatch', `hardware ${claimed === '' ? '(no UUID given)' : claimed} asks, and Mac ${serial} was enrolled with another: after a change of its logic board enrol it again with macrack mac enrol ${serial} --hardware-uuid <uuid> --replace-hardware`);
 };
 
 /** The Mac itself, or, for its first certificate, the token of its enrolment, once. */
