@@ -30,6 +30,8 @@ export interface JsonSchema {
 /** What zod adds and a CRD does not take, or takes with another meaning. */
 function adapt(schema: JsonSchema): void {
   if (schema.properties !== undefined) delete schema.additionalProperties;
+  // The server stores none, and kubectl would apply the CRD anew each time.
+  if (schema.properties !== undefined && Object.keys(schema.properties).length === 0) delete schema.properties;
   delete schema.readOnly;
   if (schema.type === 'integer') {
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
