@@ -41,6 +41,6 @@ function fieldOf(path: string): string {
 
 /** What could not be looked up is refused: an unknown is never an allow. The client may try again. */
 export function notChecked({ uid }: AdmissionRequest, why: string): AdmissionResponse {
-  const message = `macrack: NotChecked: the request could not be checked, and nothing was changed: ${why}. Try again.`;
+  const message = `macrack: NotChecked: the request could not be checked, and nothing was changed: ${why.replace(/\.$/, '')}. Try again.`;
   return { uid, allowed: false, status: { status: 'Failure', code: 500, reason: 'InternalError', message, details: { causes: [{ reason: 'NotChecked', field: '', message }] } } };
 }

@@ -92,6 +92,10 @@ export class Replica {
     return server;
   }
 
+  webhookOrigin(): string | undefined {
+    return this.#webhooks.origin;
+  }
+
   /** Takes no new work, finishes the steps in hand, then lets another lead. */
   async stop(): Promise<void> {
     await this.#foreman.end();

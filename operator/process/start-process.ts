@@ -5,6 +5,8 @@ import { Replica } from './replica';
 export interface OperatorProcess {
   /** `http://host:port` of /healthz, /readyz and /metrics. */
   readonly healthOrigin: string;
+  /** `https://host:port` of the webhooks; undefined until they listen. */
+  webhookOrigin(): string | undefined;
   /** Takes no new work, finishes the steps in hand, releases the leader lease. Resolves when nothing of it is left. */
   stop(): Promise<void>;
 }
@@ -18,7 +20,7 @@ export async function startOperatorProcess(options: ProcessOptions): Promise<Ope
   const health = await replica.start();
   options.log.info({ identity: options.identity, health: health.origin, namespace: options.namespace }, 'the operator runs');
   return {
-    healthOrigin: health.origin,
+    healthOrigin: health.origin, webhookOrigin: () => replica.webhookOrigin(),
     stop: async () => {
       await replica.stop();
       await health.stop();

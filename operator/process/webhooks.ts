@@ -42,6 +42,11 @@ export class Webhooks {
     this.#starting = this.#try();
   }
 
+  /** Undefined until they listen. */
+  get origin(): string | undefined {
+    return this.#server?.origin;
+  }
+
   state(): WebhookState {
     return { certificates: this.#server === undefined ? undefined : this.#certificates, why: this.#why };
   }

@@ -56,12 +56,12 @@ test('certificates are approved by the operator alone, for the two signers of no
 test('the operator writes claims, clocks, pods and the status of what it reconciles, and no Mac, class or new lease', () => {
   const writes = rights('macrack-operator').filter((right) => !/:(get|list|watch)$/.test(right));
   expect(writes).toEqual([
-    'certificates.k8s.io/certificatesigningrequests/approval:patch', 'certificates.k8s.io/certificatesigningrequests/approval:update', 'certificates.k8s.io/signers:approve',
+    'certificates.k8s.io/certificatesigningrequests/approval:patch', 'certificates.k8s.io/signers:approve',
     '/nodes:delete', '/nodes:patch', '/pods:create', '/pods:delete',
-    ...ours('clocks', 'create', 'delete'), ...ours('macclasses/status', 'patch', 'update'),
+    ...ours('clocks', 'create', 'delete'), ...ours('macclasses/status', 'patch'),
     ...ours('macnodebindings', 'create', 'delete', 'patch'),
-    ...ours('macnodeleases', 'delete', 'patch'), ...ours('macnodeleases/finalizers', 'update'), ...ours('macnodeleases/status', 'patch', 'update'),
-    ...ours('macosinstances', 'delete', 'patch'), ...ours('macosinstances/finalizers', 'update'), ...ours('macosinstances/status', 'patch', 'update'),
+    ...ours('macnodeleases', 'delete', 'patch'), ...ours('macnodeleases/finalizers', 'update'), ...ours('macnodeleases/status', 'patch'),
+    ...ours('macosinstances', 'delete', 'patch'), ...ours('macosinstances/finalizers', 'update'), ...ours('macosinstances/status', 'patch'),
   ].sort());
   expect(objects.find(({ kind, metadata }) => kind === 'ClusterRoleBinding' && metadata.name === 'macrack-operator')?.subjects).toEqual([expect.objectContaining({ kind: 'User', name: 'macrack-operator' })]);
 });

@@ -54,13 +54,13 @@ const AT_ONCE = 8;
 
 /** Rights that the present identity lacks. */
 export async function missingRights(plane: ControlPlane, rights: readonly Right[]): Promise<readonly Right[]> {
-  const missing: Right[] = [];
+  const missing = new Set<Right>();
   const open = [...rights];
   const ask = async (): Promise<void> => {
-    for (let right = open.shift(); right !== undefined; right = open.shift()) if (!await has(plane, right)) missing.push(right);
+    for (let right = open.shift(); right !== undefined; right = open.shift()) if (!await has(plane, right)) missing.add(right);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, ask));
-  return missing;
+  return rights.filter((right) => missing.has(right));
 }
 
 export function rightsCheck(plane: ControlPlane, namespace: string): Check {
