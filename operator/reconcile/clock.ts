@@ -19,17 +19,18 @@ export async function stampClock(plane: ControlPlane): Promise<void> {
   });
 }
 
-/** Stamps the Clock now and every minute. Returns a stop. */
-export function keepClock(plane: ControlPlane, timers: Timers, log: Log): () => void {
+/** Stamps the Clock now and every minute. Returns a stop, which resolves when no stamp is being made any more. */
+export function keepClock(plane: ControlPlane, timers: Timers, log: Log): () => Promise<void> {
   let stopped = false;
   let cancel: () => void = () => undefined;
   const tick = async (): Promise<void> => {
     await stampClock(plane).catch((error: unknown) => log.error({ err: error }, 'the Clock could not be stamped; until it is, nothing is released'));
-    if (!stopped) cancel = timers.after(CLOCK_PERIOD_MS, () => void tick());
+    if (!stopped) cancel = timers.after(CLOCK_PERIOD_MS, () => void (ticking = tick()));
   };
-  void tick();
+  let ticking = tick();
   return () => {
     stopped = true;
     cancel();
+    return ticking;
   };
 }

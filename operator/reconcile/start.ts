@@ -80,9 +80,8 @@ export function startReconcilers(context: Context, timers: Timers, observe: Obse
     ready: watches.ready.then(() => queue.add('replay:intents')),
     waiting: () => queue.waiting,
     stop: async () => {
-      stopClock();
       watches.stop();
-      await queue.stop();
+      await Promise.all([stopClock(), queue.stop()]);
     },
   };
 }

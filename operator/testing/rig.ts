@@ -75,13 +75,19 @@ export class Rig {
 
   /** Starts an operator; something may stand between it and its ports. */
   async operate(between: Between = {}): Promise<Reconcilers> {
+    const reconcilers = await this.begin(between);
+    await reconcilers.ready;
+    return reconcilers;
+  }
+
+  /** As `operate`, without waiting until it is ready. */
+  async begin(between: Between = {}): Promise<Reconcilers> {
     const store = await openSqliteAuditLog(this.auditFile);
     const audit = between.audit?.(store) ?? store;
     const through = between.plane?.(this.plane) ?? this.plane;
     const log: Log = { info: () => undefined, warn: () => undefined, error: (fields, message) => void this.errors.push({ ...fields, message }) };
     const reconcilers = startReconcilers({ plane: through, agents: this.agents, audit, log, stores: new Stores() }, this.plane);
     this.#running.push({ reconcilers, audit });
-    await reconcilers.ready;
     return reconcilers;
   }
 
