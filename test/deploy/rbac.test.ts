@@ -1,7 +1,7 @@
 import { manifests } from './manifests';
 
 interface Rule { apiGroups: string[]; resources: string[]; verbs: string[]; resourceNames?: string[] }
-interface Object { kind: string; metadata: { name: string; namespace?: string }; rules?: Rule[]; roleRef?: { kind: string; name: string }; subjects?: { kind: string; name: string }[] }
+interface Object { kind: string; metadata: { name: string; namespace?: string; labels?: Record<string, string> }; rules?: Rule[]; roleRef?: { kind: string; name: string }; subjects?: { kind: string; name: string }[] }
 
 const objects = manifests<Object>('rbac');
 const roles = new Map(objects.filter(({ kind }) => kind === 'ClusterRole').map((role) => [role.metadata.name, role]));
@@ -38,12 +38,32 @@ test('no role of the tenants is bound to anybody here: each tenant is bound in i
   expect(bound).toEqual(['macrack-agent', 'macrack-agent-bootstrap', 'macrack-class-reader', 'macrack-operator', 'macrack-operator']);
 });
 
-test('no role says everything, of anything', () => {
-  for (const { rules = [] } of roles.values()) for (const { apiGroups, resources, verbs } of rules) expect([...apiGroups, ...resources, ...verbs].join(' ')).not.toContain('*');
+const isAdministrator = (name: string): boolean => name === 'macrack-administrator';
+
+test('no role says everything, of anything, but that of administrators, which says every resource', () => {
+  for (const { rules = [] } of [...roles.values()].filter(({ metadata }) => !isAdministrator(metadata.name))) for (const { apiGroups, resources, verbs } of rules) expect([...apiGroups, ...resources, ...verbs].join(' ')).not.toContain('*');
 });
 
 test('no role can grant, impersonate, mint tokens, or write policies', () => {
-  for (const name of roles.keys()) for (const right of rights(name)) expect(right).not.toMatch(/:(bind|escalate|impersonate|sign)$|rbac|admissionregistration|token|secrets|customresourcedefinitions/);
+  for (const name of roles.keys()) for (const right of rights(name)) expect(right).not.toMatch(/:(bind|escalate|impersonate|sign|\*)$/);
+  for (const name of [...roles.keys()].filter((each) => !isAdministrator(each))) {
+    for (const right of rights(name)) expect(right).not.toMatch(/(rbac|admissionregistration|customresourcedefinitions).*:(create|update|patch|delete|deletecollection)$|token|secrets/);
+  }
+});
+
+test('an administrator does everything by a list of verbs, none of which acts as somebody else or gives more than it has', () => {
+  expect(rights('macrack-administrator')).toEqual(['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'].map((verb) => `*/*:${verb}`).sort());
+});
+
+test('an auditor reads all of MacRack, and what guards it, and writes nothing', () => {
+  for (const right of rights('macrack-auditor')) expect(right).toMatch(/:(get|list|watch)$/);
+  for (const resource of ['macclasses', 'macnodes', 'macnodeleases', 'macosinstances', 'macnodebindings', 'clocks']) expect(rights('macrack-auditor')).toEqual(expect.arrayContaining(ours(resource, 'get', 'list', 'watch')));
+});
+
+test('who may view or own a namespace views or leases there; who may edit it does not spend', () => {
+  const labels = (name: string) => roles.get(name)?.metadata.labels;
+  expect(labels('macrack-tenant-viewer')).toEqual({ 'rbac.authorization.k8s.io/aggregate-to-view': 'true' });
+  expect(labels('macrack-tenant-editor')).toEqual({ 'rbac.authorization.k8s.io/aggregate-to-admin': 'true' });
 });
 
 test('certificates are approved by the operator alone, for the two signers of nodes', () => {
