@@ -6,7 +6,7 @@ import { createdTwice } from './created-twice';
 import { dryRunFindings } from './dry-run';
 import { auxiliaryFault } from './fault-findings';
 import { hasFailures, warning, type Findings } from './finding';
-import { heldWarnings } from './held-leases';
+import { previewNotes } from './preview-notes';
 import { instancePhase, instanceSubject, sizesOf, type InstanceDeclaration, type InstanceTarget } from './instance';
 import { instanceBody } from './instance-body';
 import { placeInstance } from './instance-placement';
@@ -68,8 +68,8 @@ export async function planInstanceCreate(core: Core, call: Call, declaration: In
     const hole = isKnown(name) ? 'namespace' : 'name';
     return unknownFindings([`its ${hole}, and with it ${hole === 'name' ? 'whether it is a third instance' : 'whether it may use that lease'}`], subject, hole);
   }
-  const held = await heldWarnings(core, named.namespace);
+  const general = await previewNotes(core, named.namespace);
   const { verdict, findings } = await placeInstance(core, call, named, lease);
-  const placed = [...held, ...findings, ...findingsOf(both(verdict), instanceSubject(named, idOf(lease)))];
+  const placed = [...general, ...findings, ...findingsOf(both(verdict), instanceSubject(named, idOf(lease)))];
   return hasFailures(placed) ? placed : [...placed, ...await placedFindings(core, call, declaration, named, lease)];
 }

@@ -1,7 +1,7 @@
 import type { Core } from './core';
 import { essentialFault } from './fault-findings';
 import type { Findings } from './finding';
-import { heldWarnings } from './held-leases';
+import { previewNotes } from './preview-notes';
 import { sizesOf, type StoredInstance } from './instance';
 import { replacedOutside } from './lease-plan-delete';
 import { idOf } from './object-id';
@@ -12,7 +12,7 @@ export async function planInstanceDelete(core: Core, prior: StoredInstance): Pro
   core.run.declareInstance(prior.lease, idOf(prior), { fate: 'delete', shape: sizesOf(prior.shape), failed: prior.phase === 'Failed' });
   const look = await core.facts.instance(prior);
   if (!look.seen) return [essentialFault(look.error, `delete instance ${idOf(prior)}`)];
-  const held = await heldWarnings(core, prior.namespace);
+  const general = await previewNotes(core, prior.namespace);
   const isOther = look.value !== null && look.value.metadata.uid !== prior.uid;
-  return isOther ? [...held, replacedOutside('instance', prior, prior.uid)] : held;
+  return isOther ? [...general, replacedOutside('instance', prior, prior.uid)] : general;
 }

@@ -2,7 +2,7 @@ import { isSameQuantity } from '../../sdk/api/quantity';
 import { isKnown, type Maybe } from '../../sdk/rules/unknown';
 import type { Core } from './core';
 import { warning, type Findings } from './finding';
-import { heldWarnings } from './held-leases';
+import { previewNotes } from './preview-notes';
 import { instanceSubject, sizesOf, type InstanceDeclaration, type ShapeDeclaration, type StoredInstance } from './instance';
 import { judgeKeep } from './instance-slots';
 import { idOf, tryParseId } from './object-id';
@@ -41,9 +41,9 @@ export async function planInstanceUpdate(core: Core, prior: StoredInstance & { r
   const replaces = replacements(prior, next);
   const fate = replaces.length > 0 ? 'delete' : 'keep';
   core.run.declareInstance(prior.lease, idOf(prior), { fate, shape: sizesOf(prior.shape), failed: prior.phase === 'Failed' });
-  const held = await heldWarnings(core, prior.namespace);
+  const general = await previewNotes(core, prior.namespace);
   const lease = tryParseId(prior.lease);
   const slots = lease === undefined || fate === 'delete' ? [] : findingsOf(await judgeKeep(core, lease), instanceSubject(prior, prior.lease));
   const failed = fate === 'keep' ? failedWarning(prior, prior.reason) : [];
-  return { findings: [...held, ...slots, ...failed], replaces, writes: replaces.length > 0 || !isSame(prior.running, next.running) };
+  return { findings: [...general, ...slots, ...failed], replaces, writes: replaces.length > 0 || !isSame(prior.running, next.running) };
 }

@@ -2,7 +2,7 @@ import { Kinds, type MacOSInstance } from '../../sdk/api/kinds';
 import type { Core } from './core';
 import { lookOf, type Look } from './facts';
 import { readFault } from './fault-findings';
-import { heldWarnings } from './held-leases';
+import { previewNotes } from './preview-notes';
 import { replacedOutside } from './lease-plan-delete';
 import type { ReadResult } from './lease-read';
 import { idOf, type Named } from './object-id';
@@ -18,8 +18,8 @@ export async function readInstance(core: Core, stored: Named & { readonly uid: s
   const seen = await look(core, stored);
   core.run.markRead('instance', idOf(stored), seen.seen ? seen.value?.metadata.uid ?? stored.uid : stored.uid);
   if (!seen.seen) return { kind: 'unread', findings: readFault(seen.error, `read instance ${idOf(stored)}`, core.run) };
-  const held = await heldWarnings(core, stored.namespace);
-  if (seen.value === null) return { kind: 'gone', findings: held };
+  const general = await previewNotes(core, stored.namespace);
+  if (seen.value === null) return { kind: 'gone', findings: general };
   const other = seen.value.metadata.uid !== stored.uid;
-  return { kind: 'found', object: seen.value, findings: other ? [...held, replacedOutside('instance', stored, stored.uid)] : held };
+  return { kind: 'found', object: seen.value, findings: other ? [...general, replacedOutside('instance', stored, stored.uid)] : general };
 }

@@ -84,6 +84,13 @@ const exhausted = (lease: Named): Verdict =>
  * plans deletes and creates in any order. What is certain is refused at once. In an apply the create itself waits for its slot.
  */
 export async function judgeCreate(core: Core, call: Call, lease: Named): Promise<Verdict> {
+  const ledger = core.run.ledger(idOf(lease));
+  // Counted also while it looks again: whatever is declared meanwhile, it will see and say.
+  ledger.waiting += 1;
+  return judgeUntilCertain(core, call, lease).finally(() => { ledger.waiting -= 1; });
+}
+
+async function judgeUntilCertain(core: Core, call: Call, lease: Named): Promise<Verdict> {
   for (;;) {
     const changed = core.run.changed();
     const situation = await situationOf(core, lease);
@@ -93,8 +100,7 @@ export async function judgeCreate(core: Core, call: Call, lease: Named): Promise
     const likely = judgeSet(situation, true);
     if (!isRefused(likely)) return isKnown(situation.onServer) ? likely : ALLOWED;
     const others = call.waiting;
-    situation.ledger.waiting += 1;
-    const quiet = await call.quiet(changed).finally(() => { situation.ledger.waiting -= 1; });
+    const quiet = await call.quiet(changed);
     if (quiet === 'woken') continue;
     if (core.run.walk !== 'preview') return ALLOWED;
     return others + 1 >= PARALLELISM || quiet === 'stopped' ? exhausted(lease) : once(core, lease, withHint(likely));

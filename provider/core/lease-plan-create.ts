@@ -11,7 +11,7 @@ import { createdTwice } from './created-twice';
 import { auxiliaryFault } from './fault-findings';
 import { dryRunFindings } from './dry-run';
 import { hasFailures, warning, type Findings } from './finding';
-import { heldWarnings } from './held-leases';
+import { previewNotes } from './preview-notes';
 import { factsOf, isReleased, leaseSubject, phaseOf, type LeaseDeclaration, type LeaseTarget } from './lease';
 import { adoptionFindings, alreadyThere } from './lease-adopt';
 import { leaseBody } from './lease-body';
@@ -68,13 +68,13 @@ function targetOf(declaration: LeaseDeclaration, named: Named): LeaseTarget | un
 
 async function namedFindings(core: Core, call: Call, declaration: LeaseDeclaration, named: Named): Promise<Findings> {
   const subject = leaseSubject(named);
-  const held = await heldWarnings(core, named.namespace);
+  const general = await previewNotes(core, named.namespace);
   const look = await core.facts.lease(named);
   const existing = look.seen && look.value !== null && !isReleased(look.value) ? look.value : null;
   const serial = isKnown(declaration.serial) ? declaration.serial : null;
   const pin = serial === null ? ALLOWED : await judgePin(core, idOf(named), serial);
   const found = [
-    ...held,
+    ...general,
     ...(look.seen ? [] : auxiliaryFault(look.error, `leases of namespace ${named.namespace}`, core.run)),
     ...(existing === null ? [] : await existingFindings(core, declaration, named, existing)),
     ...findingsOf(pin, subject),

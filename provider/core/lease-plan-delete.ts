@@ -2,7 +2,7 @@ import { judgeRelease } from '../../sdk/rules/judge-release';
 import type { Core } from './core';
 import { essentialFault } from './fault-findings';
 import { warning, type Finding, type Findings } from './finding';
-import { heldWarnings } from './held-leases';
+import { previewNotes } from './preview-notes';
 import { factsOf, isReleased, leaseSubject, type StoredLease } from './lease';
 import { idOf, type Named } from './object-id';
 import { strictFindingsOf } from './verdict-findings';
@@ -18,12 +18,12 @@ export async function planLeaseDelete(core: Core, prior: StoredLease): Promise<F
   core.run.declareLease(idOf(prior), { fate: 'delete', class: prior.class, serial: prior.chassis ?? prior.serial, becomesBound: false });
   const look = await core.facts.lease(prior);
   if (!look.seen) return [essentialFault(look.error, `release lease ${idOf(prior)}`)];
-  const held = await heldWarnings(core, prior.namespace);
-  if (look.value === null || isReleased(look.value)) return held;
-  if (look.value.metadata.uid !== prior.uid) return [...held, replacedOutside('lease', prior, prior.uid)];
+  const general = await previewNotes(core, prior.namespace);
+  if (look.value === null || isReleased(look.value)) return general;
+  if (look.value.metadata.uid !== prior.uid) return [...general, replacedOutside('lease', prior, prior.uid)];
   const verdict = judgeRelease({
     lease: factsOf(look.value), onEarlyRelease: prior.onEarlyRelease, cause: 'destroyed or removed from the configuration',
     replacement: false, now: await core.facts.now(),
   });
-  return [...held, ...strictFindingsOf(verdict, leaseSubject(prior))];
+  return [...general, ...strictFindingsOf(verdict, leaseSubject(prior))];
 }

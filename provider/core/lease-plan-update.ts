@@ -8,7 +8,7 @@ import type { Core } from './core';
 import { dryRunFindings } from './dry-run';
 import { auxiliaryFault } from './fault-findings';
 import type { Findings } from './finding';
-import { heldWarnings } from './held-leases';
+import { previewNotes } from './preview-notes';
 import { factsOf, leaseSubject, storedFacts, type LeaseDeclaration, type StoredLease } from './lease';
 import { leaseBody } from './lease-body';
 import { capacityFindings } from './new-leases';
@@ -72,12 +72,12 @@ export async function planLeaseUpdate(core: Core, prior: StoredLease, next: Leas
   const replaces = replacements(facts, next);
   const keeps = replaces.length === 0 && await isKeptAgain(core, prior, next);
   core.run.declareLease(idOf(prior), { fate: replaces.length > 0 ? 'delete' : 'keep', class: prior.class, serial: prior.chassis ?? prior.serial, becomesBound: keeps });
-  const held = await heldWarnings(core, prior.namespace);
+  const general = await previewNotes(core, prior.namespace);
   if (replaces.length > 0) {
     const [lease, unseen] = await current(core, prior);
-    return { findings: [...held, ...unseen, ...await replaceFindings(core, prior, next, lease, await core.facts.now())], replaces, writes: true };
+    return { findings: [...general, ...unseen, ...await replaceFindings(core, prior, next, lease, await core.facts.now())], replaces, writes: true };
   }
   const raised = isRaised(prior.minimumDuration, next.minimumDuration) && !isLowered(prior.minimumDuration, next.minimumDuration);
   const notes = raised ? findingsOf({ ...judgeMinimumDuration(next.minimumDuration), refusals: [] }, leaseSubject(prior)) : [];
-  return { findings: [...held, ...notes], replaces, writes: raised || keeps };
+  return { findings: [...general, ...notes], replaces, writes: raised || keeps };
 }

@@ -233,13 +233,13 @@ describe('a lease that changes, at plan', () => {
 });
 
 describe('a refresh', () => {
-  it('of many leases asks for one list', async () => {
+  it('of many leases asks for one list of them and one of classes', async () => {
     const plane = new MemoryPlane();
     const s = new Scene(plane);
     for (let i = 0; i < 50; i += 1) plane.put('macnodeleases', leaseObject(`l${i}`));
     await Promise.all(Array.from({ length: 50 }, (_, i) => readLease(s.core, { namespace: 'team-a', name: `l${i}`, uid: `uid-l${i}` })));
     await Promise.all(Array.from({ length: 50 }, (_, i) => planLeaseUpdate(s.core, storedLease({ name: `l${i}`, uid: `uid-l${i}` }), leaseDeclaration({ name: `l${i}` }))));
-    expect(plane.requests).toEqual(['list macnodeleases team-a/']);
+    expect([...plane.requests].sort()).toEqual(['list macclasses /', 'list macnodeleases team-a/']);
   });
 
   it('finds a Held lease, loses a Released one, and shows another one of the name with a warning', async () => {

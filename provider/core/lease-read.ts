@@ -3,7 +3,7 @@ import type { Core } from './core';
 import { lookOf, type Look } from './facts';
 import { readFault } from './fault-findings';
 import type { Findings } from './finding';
-import { heldWarnings } from './held-leases';
+import { previewNotes } from './preview-notes';
 import { leakWarnings } from './leaked-slots';
 import { isReleased } from './lease';
 import { replacedOutside } from './lease-plan-delete';
@@ -24,9 +24,9 @@ export async function readLease(core: Core, stored: Named & { readonly uid: stri
   const seen = await look(core, stored);
   core.run.markRead('lease', idOf(stored), seen.seen ? seen.value?.metadata.uid ?? stored.uid : stored.uid);
   if (!seen.seen) return { kind: 'unread', findings: readFault(seen.error, `read lease ${idOf(stored)}`, core.run) };
-  const held = await heldWarnings(core, stored.namespace);
-  if (seen.value === null || isReleased(seen.value)) return { kind: 'gone', findings: held };
-  const findings = [...held, ...leakWarnings(core, seen.value)];
+  const general = await previewNotes(core, stored.namespace);
+  if (seen.value === null || isReleased(seen.value)) return { kind: 'gone', findings: general };
+  const findings = [...general, ...leakWarnings(core, seen.value)];
   const other = seen.value.metadata.uid !== stored.uid;
   return { kind: 'found', object: seen.value, findings: other ? [...findings, replacedOutside('lease', stored, stored.uid)] : findings };
 }

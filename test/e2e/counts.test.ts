@@ -37,8 +37,8 @@ describeTerraform('what is asked of the control plane', { macs: macs(8), tenants
     return tally(requests);
   };
 
-  it('by the plan of 3 existing resources is one list of leases and one of instances, and by that of 9 not one request more', async () => {
-    const lists = { 'list macnodeleases.macrack.io': 1, 'list macosinstances.macrack.io': 1 };
+  it('by the plan of 3 existing resources is one list of leases, one of instances and one of classes, and by that of 9 not one request more', async () => {
+    const lists = { 'list macnodeleases.macrack.io': 1, 'list macosinstances.macrack.io': 1, 'list macclasses.macrack.io': 1 };
     expect(await planOf(1)).toEqual(lists);
     expect(await planOf(3)).toEqual(lists);
   });
