@@ -1,4 +1,5 @@
-import { Reason, type MacNodeBinding } from '../../sdk/api';
+import { Label, Reason, type MacNodeBinding } from '../../sdk/api';
+import type { Pod } from '../../sdk/api/core-objects';
 import type { Disk, Identity, RunningVM } from '../driver';
 import type { Ledger } from '../journal/ledger';
 import type { Cause, RunFacts } from '../journal/line';
@@ -20,6 +21,19 @@ export function refuseOtherTenant(serial: string, run: RunFacts, claim: MacNodeB
   return {
     reason: Reason.CrossTenant,
     message: `pod ${run.tenant}/${run.pod} may not run on Mac ${serial}: its claim (${run.bindingUID === '' ? 'none' : run.bindingUID}) is not the one that the Mac is leased under to namespace ${run.tenant} (rule 2, one tenant for a Mac). Create the instance on a lease of its own namespace that is Bound.`,
+  };
+}
+
+/**
+ * Rule 2 by what the pod itself asks for: those who admitted it judged the Mac that it selects, its claim and the namespace behind that, so a pod
+ * that selects another Mac and is bound here all the same was judged by nobody.
+ */
+export function refuseOtherMac(serial: string, run: RunFacts, pod: Pod): Cause | undefined {
+  const selected = pod.spec.nodeSelector?.[Label.NodeSerial];
+  if (selected === serial) return undefined;
+  return {
+    reason: Reason.CrossTenant,
+    message: `pod ${run.tenant}/${run.pod} may not run on Mac ${serial}: it selects ${selected === undefined ? 'no Mac' : 'another Mac'} (rule 2, one tenant for a Mac). Create an instance on a lease of its own namespace that is Bound; its pod is placed by itself.`,
   };
 }
 

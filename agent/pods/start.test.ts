@@ -74,6 +74,7 @@ describe('a start on a leased Mac', () => {
       ['a pod of another claim', { bindingUID: 'former-claim' }],
       ['a pod without a claim', { bindingUID: '' }],
       ['a pod without an instance', { instance: '' }],
+      ['a pod that selects another Mac and was bound here all the same', { selects: 'c02other' }],
     ])('refuses %s and makes no disk for it', async (_what, options) => {
       const pod = await rig.pod({ bindingUID: claim.metadata.uid, ...options });
       const message = await failure(pod);

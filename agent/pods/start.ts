@@ -8,7 +8,7 @@ import { MOST_MACHINES } from '../limit';
 import { confirmStart } from './confirm';
 import { podEntry } from './entry';
 import { evictFormer } from './evict-former';
-import { CRASHED, kernelRefusal, refuseCollision, refuseForeignRemains, refuseOtherTenant, refuseThird } from './refusal';
+import { CRASHED, kernelRefusal, refuseCollision, refuseForeignRemains, refuseOtherMac, refuseOtherTenant, refuseThird } from './refusal';
 import { runFacts, vmSpec } from './run-facts';
 
 /** A start that cannot be judged now. The pod waits and is tried again. */
@@ -30,7 +30,7 @@ async function judgeAndStart(ctx: Context, pod: Pod): Promise<void> {
   if (!isStillWanted(ctx, pod)) return;
   const run = runFacts(pod);
   const boot = await ctx.hypervisor.bootID();
-  const refusal = await refuseBeforeCreate(ctx, run);
+  const refusal = refuseOtherMac(ctx.serial, run, pod) ?? await refuseBeforeCreate(ctx, run);
   if (refusal !== undefined) return refuse(ctx, boot, run, refusal);
   if (await adopt(ctx, boot, run)) return;
   const identity = await createDistinct(ctx, boot, run, pod);

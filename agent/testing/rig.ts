@@ -10,6 +10,7 @@ import { linesFile, type DurableLines } from '../journal/lines-file';
 import { startAgentOn, type AgentApiOptions, type RunningAgent } from '../start-agent';
 import { ManualTimers } from './manual-timers';
 import { MemoryPlane } from './memory-plane';
+import { settle } from './settle';
 
 export const SERIAL = 'c02abc';
 export const NODE = `mac-${SERIAL}`;
@@ -20,7 +21,7 @@ export function temporaryJournal(): { readonly path: string; readonly remove: ()
   return { path: join(directory, 'journal.jsonl'), remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
-export interface PodOptions { readonly namespace?: string; readonly lease?: string; readonly slot?: number; readonly instance?: string; readonly bindingUID?: string }
+export interface PodOptions { readonly namespace?: string; readonly lease?: string; readonly slot?: number; readonly instance?: string; readonly bindingUID?: string; readonly selects?: string }
 
 /** One Mac with its agent on a plane in memory. The test plays operator and scheduler. */
 export class Rig {
@@ -105,13 +106,13 @@ export class Rig {
     await this.plane.patch(Kinds.Node, { name: NODE }, { metadata: { annotations: { [Annotation.KeepDisks]: [...this.kept].join(',') } } });
   }
 
-  pod({ namespace = 'tenant-a', lease = 'ci', slot = 0, instance = `vm${slot}`, bindingUID = '' }: PodOptions): Promise<Pod> {
+  pod({ namespace = 'tenant-a', lease = 'ci', slot = 0, instance = `vm${slot}`, bindingUID = '', selects = SERIAL }: PodOptions): Promise<Pod> {
     return this.plane.create(Kinds.Pod, {
       metadata: {
         name: podName(lease, slot), namespace, labels: { [Label.Instance]: instance, [Label.Lease]: lease },
         annotations: { [Annotation.InstanceUID]: instance === '' ? '' : `uid-${instance}`, [Annotation.LeaseUID]: `lease-${lease}`, [Annotation.BindingUID]: bindingUID, [Annotation.Shape]: JSON.stringify({ cpu: 4, memory: '8Gi', disk: '60Gi' }) },
       },
-      spec: { nodeName: NODE, terminationGracePeriodSeconds: 120, containers: [{ name: 'vm', image: 'ghcr.io/example/macos:15', resources: { limits: { [VM_RESOURCE]: '1' }, requests: { [VM_RESOURCE]: '1' } } }] },
+      spec: { nodeName: NODE, nodeSelector: { [Label.NodeSerial]: selects }, terminationGracePeriodSeconds: 120, containers: [{ name: 'vm', image: 'ghcr.io/example/macos:15', resources: { limits: { [VM_RESOURCE]: '1' }, requests: { [VM_RESOURCE]: '1' } } }] },
       status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'True' }] },
     });
   }
@@ -151,18 +152,4 @@ export class Rig {
     this.plane.time += milliseconds;
     this.timers.advance(milliseconds);
   }
-}
-
-// Only ends a hang: a disk may be slow to sync while the machine is busy.
-const DEADLINE_MS = 30_000;
-const MOST_PASSES = 400;
-
-async function settle(what: string, holds: () => Promise<boolean> | boolean, between: () => void): Promise<void> {
-  const deadline = performance.now() + DEADLINE_MS;
-  for (let turn = 0; performance.now() < deadline; turn += 1) {
-    if (await holds()) return;
-    if (turn % 20 === 19 && turn < 20 * MOST_PASSES) between();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error(`it never came true that ${what}`);
 }

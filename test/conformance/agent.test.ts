@@ -52,7 +52,7 @@ function pod({ serial, claim }: Chassis, name: string, namespace = TENANT): Prom
       namespace, name: podName(uidOf(serial, name), 0), labels: { [Label.Instance]: name, [Label.Lease]: uidOf(serial, name) },
       annotations: { [Annotation.InstanceUID]: uidOf(serial, name), [Annotation.LeaseUID]: 'lease-1', [Annotation.BindingUID]: claim, [Annotation.Shape]: JSON.stringify(SHAPE) },
     },
-    spec: { nodeName: `mac-${serial}`, terminationGracePeriodSeconds: 120, containers: [{ name: 'vm', image: IMAGE, resources: { requests: amounts, limits: amounts } }] },
+    spec: { nodeName: `mac-${serial}`, nodeSelector: { [Label.NodeSerial]: serial }, terminationGracePeriodSeconds: 120, containers: [{ name: 'vm', image: IMAGE, resources: { requests: amounts, limits: amounts } }] },
   });
 }
 

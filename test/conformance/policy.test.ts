@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ask as askPlane } from '../../devplane/testing/client';
-import { Kinds, podName, Taint, VM_RESOURCE, type Toleration } from '../../sdk/api';
+import { Kinds, Label, podName, Taint, VM_RESOURCE, type Toleration } from '../../sdk/api';
 import type { ControlPlane } from '../../sdk/client';
 import { parseInstant } from '../../sdk/rules/instant';
 import { readPolicies } from '../policies/policy';
@@ -50,7 +50,7 @@ function pod(namespace: string, name: string, spec: { nodeName?: string; tenant?
   const { tenant = namespace, ...rest } = spec;
   const tolerations: Toleration[] = [{ key: Taint.Tenant, operator: 'Equal', value: tenant, effect: 'NoSchedule' }, { key: 'node.kubernetes.io/not-ready', ...lost }, { key: 'node.kubernetes.io/unreachable', ...lost }];
   const amounts = { [VM_RESOURCE]: '1' };
-  return { metadata: { namespace, name }, spec: { ...rest, tolerations, terminationGracePeriodSeconds: 120, containers: [{ name: 'vm', image: IMAGE, resources: { requests: amounts, limits: amounts } }] } };
+  return { metadata: { namespace, name }, spec: { ...rest, tolerations, nodeSelector: { [Label.NodeSerial]: 'c02base1' }, terminationGracePeriodSeconds: 120, containers: [{ name: 'vm', image: IMAGE, resources: { requests: amounts, limits: amounts } }] } };
 }
 
 /** As its agent ends it and the operator clears it away. */

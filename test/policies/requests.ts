@@ -38,7 +38,7 @@ export const vmContainer = { name: 'vm', image: 'ghcr.io/acme/macos:15', resourc
 export function vmPod(spec: Record<string, unknown> = {}, name = 'ci-vm-0', status: Record<string, unknown> = { phase: 'Pending' }) {
   return {
     metadata: { name, namespace: 'team-a' },
-    spec: { containers: [vmContainer], tolerations, restartPolicy: 'Never', terminationGracePeriodSeconds: 120, priority: 0, schedulerName: 'default-scheduler', ...spec },
+    spec: { containers: [vmContainer], tolerations, nodeSelector: { 'node-restriction.kubernetes.io/macrack-serial': 'c02a' }, restartPolicy: 'Never', terminationGracePeriodSeconds: 120, priority: 0, schedulerName: 'default-scheduler', ...spec },
     status,
   };
 }

@@ -1,4 +1,4 @@
-import { Kinds, podName, Taint, VM_RESOURCE, type Toleration } from '../../sdk/api';
+import { Kinds, Label, podName, Taint, VM_RESOURCE, type Toleration } from '../../sdk/api';
 import type { Kind } from '../../sdk/api/object';
 import type { ControlPlane } from '../../sdk/client';
 import { parseInstant } from '../../sdk/rules/instant';
@@ -45,7 +45,7 @@ describeRealPlane('the policies of deploy/ on Kubernetes 1.37', () => {
   const tolerating = (tenant: string): Toleration[] => [{ key: Taint.Tenant, operator: 'Equal', value: tenant, effect: 'NoSchedule' }, { key: 'node.kubernetes.io/not-ready', ...lost }, { key: 'node.kubernetes.io/unreachable', ...lost }];
   const slots = { requests: { [VM_RESOURCE]: '1' }, limits: { [VM_RESOURCE]: '1' } };
   const pod = (namespace: string, name: string, spec: object = {}, resources: object = slots) =>
-    ({ metadata: { namespace, name }, spec: { tolerations: tolerating(namespace), terminationGracePeriodSeconds: 120, containers: [{ name: 'vm', image: IMAGE, resources }], ...spec } });
+    ({ metadata: { namespace, name }, spec: { tolerations: tolerating(namespace), nodeSelector: { [Label.NodeSerial]: 'c02base1' }, terminationGracePeriodSeconds: 120, containers: [{ name: 'vm', image: IMAGE, resources }], ...spec } });
 
   /** The node is never Ready, so that kube-scheduler leaves it alone; its place is taken here. */
   async function fail(name: string): Promise<void> {

@@ -148,7 +148,7 @@ const slot = { 'macrack.io/macos-vm': '1' };
 const lost = { operator: 'Exists', effect: 'NoExecute' };
 const tolerations = [{ key: 'macrack.io/tenant', operator: 'Equal', value: TENANT, effect: 'NoSchedule' }, { key: 'node.kubernetes.io/not-ready', ...lost }, { key: 'node.kubernetes.io/unreachable', ...lost }];
 const container = (more: object = { resources: { requests: slot, limits: slot } }) => ({ name: 'vm', image: 'x', ...more });
-const newPod = (user: string, name: string, spec: object = {}) => create(user, K.Pod, { metadata: ref(name), spec: { terminationGracePeriodSeconds: 120, tolerations, containers: [container()], ...spec } });
+const newPod = (user: string, name: string, spec: object = {}) => create(user, K.Pod, { metadata: ref(name), spec: { terminationGracePeriodSeconds: 120, tolerations, nodeSelector: { 'node-restriction.kubernetes.io/macrack-serial': 'c02a' }, containers: [container()], ...spec } });
 const patchPod = (spec: object) => (as: As) => as(ADMIN).patch(K.Pod, ref('a-vm-0'), { spec });
 
 const pods: Probe[] = [

@@ -33,6 +33,7 @@ const form: Refused[] = [
   { by: 'exactly one macrack.io/macos-vm', sentence: 'an ephemeral container is added', request: onPod({ subResource: 'ephemeralcontainers', object: vmPod({ ephemeralContainers: [{ name: 'debug', image: 'a' }] }) }) },
   { by: 'exactly one macrack.io/macos-vm', sentence: 'a running pod is resized to two slots', request: onPod({ subResource: 'resize', object: vmPod({ containers: slots('2', '2') }) }) },
   { by: 'does not name the node', sentence: 'a tenant places a pod on a Mac past the scheduler', request: onPod({ operation: 'CREATE', user: 'dev', object: webPod({ nodeName: 'mac-c02a' }) }) },
+  { by: 'selects the Mac of its lease', sentence: 'a VM pod that says of no Mac that it is its own', request: create({ nodeSelector: { 'kubernetes.io/os': 'darwin' } }) },
   { by: 'has priority 0', sentence: 'a VM pod would evict another', request: create({ priority: 2_000_001_000 }) },
   { by: 'has priority 0', sentence: 'a VM pod would be evicted first', request: create({ priority: -1 }) },
   { by: 'termination grace period', sentence: 'every deletion would be a forced one', request: create({ terminationGracePeriodSeconds: 0 }) },

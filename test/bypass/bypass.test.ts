@@ -1,0 +1,77 @@
+import pino from 'pino';
+import { ADMIN } from '../../realplane/identities';
+import { kubectl } from '../../realplane/kubectl';
+import { describeRealPlane } from '../harness/real-plane-suite';
+import type { Refused, Stop } from './attack';
+import { URGENT, WAITING } from './attacks/pods';
+import * as paths from './paths';
+import { dryRunOf, type Answer, type Request } from './request';
+import { Scene } from './scene';
+import { attacks, held, refused } from './table';
+import { tenancy } from './tenancy';
+
+jest.setTimeout(300_000);
+
+const isPolicy = (stop: Stop): boolean => /^p\d/.test(stop) || stop === 'release-floor';
+
+/** The stop that an answer names; undefined for an answer that is no refusal. */
+function stopOf({ code, text }: Answer): string | undefined {
+  if (code < 400) return undefined;
+  if (text.includes('admission webhook')) return 'webhook';
+  return /ValidatingAdmissionPolicy '([^'.]+)/.exec(text)?.[1] ?? `${code} ${text}`;
+}
+
+describe('the table of attacks', () => {
+  it('names each attack once', () => {
+    expect(new Set(attacks.map(({ id }) => id)).size).toBe(attacks.length);
+    expect(new Set(attacks.map(({ attack, who }) => `${who}: ${attack}`)).size).toBe(attacks.length);
+  });
+});
+
+describeRealPlane('a cluster-admin on Kubernetes 1.37', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await Scene.start(pino({ level: 'silent' }));
+    await scene.pass(ADMIN, { path: '/apis/scheduling.k8s.io/v1/priorityclasses', body: { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: URGENT }, value: 1000 } });
+    await scene.pass(ADMIN, { path: paths.pod(scene.sites.other.tenant), body: { apiVersion: 'v1', kind: 'Pod', metadata: { name: WAITING }, spec: { containers: [{ name: 'web', image: 'nginx' }] } } });
+  });
+  afterAll(() => scene?.stop());
+  afterEach(async () => {
+    expect(await scene.sight.faults()).toEqual([]);
+  });
+
+  const requestsOf = ({ requests }: Refused): readonly Request[] => requests(scene.sites.full, scene.sites.other);
+
+  it.each(refused.map((row) => [row.id, row] as const))('is refused: %s', async (_id, row) => {
+    for (const [i, request] of requestsOf(row).entries()) {
+      const { by, says } = row.except?.[i] ?? row;
+      const answer = await scene.send(ADMIN, request);
+      expect([i, answer.code >= 400, answer.text]).toEqual([i, true, expect.stringMatching(says)]);
+      if (isPolicy(by)) expect([by, row.without]).toContain(stopOf(answer));
+    }
+    for (const args of row.kubectl?.(scene.sites.full, scene.sites.other) ?? []) {
+      const { code, out, err } = await kubectl(scene.world.plane, ADMIN, args);
+      expect([args, code, out + err]).toEqual([args, 1, expect.stringMatching(row.says)]);
+    }
+  });
+
+  describe('would get through', () => {
+    afterAll(() => scene.policies.without());
+
+    const stops = [...new Set(refused.map(({ by }) => by).filter((by) => /^p\d/.test(by)))].sort();
+    it.each(stops)('without %s: each attack of its that the others do not refuse too', async (stop) => {
+      await scene.policies.without(stop);
+      for (const row of refused.filter(({ by }) => by === stop)) {
+        const answers = await Promise.all(requestsOf(row).map((request) => scene.send(ADMIN, dryRunOf(request))));
+        const found = answers.map(stopOf);
+        expect([row.id, found]).toEqual([row.id, found.map((_, i) => (typeof row.without === 'object' ? row.without[i] : row.without))]);
+      }
+    });
+  });
+
+  tenancy(() => scene);
+
+  it.each(held.map((row) => [row.id, row] as const))('changes nothing of the rule: %s', async (_id, { play }) => {
+    await play(scene);
+  });
+});
