@@ -123,6 +123,12 @@ export class FakeMac {
     this.#write('bootargs', `${bootArguments}\n`);
   }
 
+  /** As new: no machines and no bundles. Faults stay. */
+  reset(): void {
+    this.boot('');
+    rmSync(join(this.home, 'vms'), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+
   dispose(): void {
     this.#killMachines();
     for (const child of this.#children) child.kill('SIGKILL');

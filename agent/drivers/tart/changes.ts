@@ -24,6 +24,14 @@ export class Changes {
     return this.#addresses.get(name)?.ip;
   }
 
+  /** A list that somebody was given: a change is one since then. */
+  saw(names: readonly string[]): boolean {
+    const running = [...names].sort().join('\n');
+    const changed = running !== this.#running;
+    this.#running = running;
+    return changed;
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) this.#schedule(0);
@@ -60,10 +68,7 @@ export class Changes {
     const names = await this.tart.running();
     for (const name of this.#addresses.keys()) if (!names.includes(name)) this.#addresses.delete(name);
     const moved = await Promise.all(names.map((name) => this.#readAddress(name)));
-    const running = [...names].sort().join('\n');
-    const changed = running !== this.#running || moved.includes(true);
-    this.#running = running;
-    return changed;
+    return this.saw(names) || moved.includes(true);
   }
 
   async #readAddress(name: string): Promise<boolean> {

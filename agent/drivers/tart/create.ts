@@ -24,17 +24,14 @@ export class BundleMaker {
     await this.#clearLeftovers();
     const staging = stagingName(spec.instanceUID);
     this.#making.add(staging);
-    try {
-      await this.#make(spec, staging);
-      await this.tart.rename(staging, name);
-    } catch (error) {
-      this.#making.delete(staging);
-      // Left over, it costs only room, and the next create tries again: why this one failed matters more.
-      await this.#clearLeftovers().catch(() => undefined);
-      throw error;
-    }
+    const failure = await this.#make(spec, staging).then(() => this.tart.rename(staging, name)).then(() => undefined, (error: unknown) => error);
     this.#making.delete(staging);
-    return this.bundles.identity(name);
+    // Left over, it costs only room, and the next create tries again: why this one failed matters more.
+    if (failure !== undefined) await this.#clearLeftovers().catch(() => undefined);
+    // The last command of a killed agent may have ended meanwhile, and its bundle is as good.
+    const made = await this.#existing(name);
+    if (made !== undefined) return made;
+    throw failure instanceof Error ? failure : new HypervisorError('Failed', `tart renamed a machine to ${name}, and it is not there`);
   }
 
   async #existing(name: string): Promise<Identity | undefined> {

@@ -101,7 +101,9 @@ export function tartHypervisor(options: TartOptions = {}): TartHypervisor {
     bootID: () => host.bootID(),
     probeLimit: () => host.probeLimit(),
     list: async () => {
-      const vms = await Promise.all((await tart.running()).map((name) => describe(all, name, states.get(name) ?? 'Running')));
+      const names = await tart.running();
+      changes.saw(names);
+      const vms = await Promise.all(names.map((name) => describe(all, name, states.get(name) ?? 'Running')));
       return vms.filter((vm) => vm !== undefined);
     },
     disks: async () => {
