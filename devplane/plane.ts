@@ -2,18 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { Admission } from './admission/admission';
 import { PolicySet } from './admission/policies';
 import { Webhooks } from './admission/webhooks';
-import { Clock } from './clock';
+import type { Clock } from './clock';
 import { runGarbageCollector } from './controllers/garbage';
 import { runNamespaceController } from './controllers/namespaces';
 import { runNodeReadiness } from './controllers/node-readiness';
-import type { ApiObject } from './json';
+import { type ApiObject, isEqual } from './json';
 import { type Access, kubeconfig } from './kubeconfig';
+import { openLasting, type Lasting } from './lasting';
 import { readManifests } from './manifests';
 import { builtinResources } from './resources/builtin';
 import { customResource } from './resources/custom';
-import { apiVersionOf } from './resources/definition';
+import { apiVersionOf, type ResourceDefinition, storeKey } from './resources/definition';
 import { ResourceRegistry } from './resources/registry';
-import { type Authority, createAuthority, type KeyPair } from './server/certificates';
+import type { Authority, KeyPair } from './server/certificates';
 import { type Credential, Identities } from './server/identities';
 import type { User } from './server/user';
 import { RequestObserver } from './server/observer';
@@ -38,6 +39,11 @@ export interface PlaneOptions {
   objects?: ApiObject[];
   /** Changes that a watch can still start from; default 10,000. */
   historyLimit?: number;
+  /**
+   * Keeps objects, versions, clock, CA, tokens and port in this directory, of one process at a time; a later start with it goes on from there, also after SIGKILL.
+   * What an installation brings (CRDs, roles) is renewed, `objects` that are there stay. Default: nothing outlives the process.
+   */
+  dataDirectory?: string;
   /** Where the plane's own lines go; default standard error. */
   log?: (line: string) => void;
 }
@@ -65,7 +71,7 @@ export interface DevelopmentPlane {
   serve: Authority['serve'];
   /** A kubeconfig with a token for each named user; the first is the current context. @throws Error for an unknown user */
   kubeconfig(users: string | string[], namespaces?: Record<string, string>): string;
-  /** Creates objects as the administrator, through admission, past HTTP. */
+  /** Creates objects as the administrator, through admission, past HTTP; with a data directory those that are there stay. */
   load(objects: ApiObject[]): Promise<void>;
   /** Sends every admission webhook to this origin from now on. Before, the URLs of the manifests are called, and fail closed. @param ca PEM */
   redirectWebhooks(origin: string, ca: string): void;
@@ -87,20 +93,47 @@ function registry(crds: ApiObject[]): ResourceRegistry {
 
 const loaded = (paths: string | string[] | undefined, ...kinds: string[]) => [paths ?? []].flat().flatMap(readManifests).filter(({ kind }) => kinds.includes(kind));
 
-async function createAs(plane: Plane, user: User, object: ApiObject): Promise<void> {
+interface Placed {
+  definition: ResourceDefinition;
+  namespace: string | undefined;
+  present: ApiObject | undefined;
+}
+
+function placeOf(plane: Plane, object: ApiObject): Placed {
   const definition = plane.resources.all().find((candidate) => candidate.kind === object.kind && apiVersionOf(candidate) === object.apiVersion);
   if (!definition) throw new Error(`the development plane has no kind ${object.apiVersion} ${object.kind}`);
   const namespace = definition.namespaced ? (object.metadata.namespace ?? 'default') : undefined;
+  return { definition, namespace, present: plane.store.get(storeKey(definition), namespace, object.metadata.name) };
+}
+
+async function createAs(plane: Plane, user: User, object: ApiObject): Promise<void> {
+  const { definition, namespace } = placeOf(plane, object);
   await create(plane, call(user, definition, { body: object, ...(namespace && { namespace }) }));
 }
 
-function users(identities: Identities, options: PlaneOptions) {
+async function ensure(plane: Plane, object: ApiObject): Promise<void> {
+  if (!placeOf(plane, object).present) await createAs(plane, admin, object);
+}
+
+/** Brings what an installation owns up to date, past admission, which guards these very objects. */
+async function install(plane: Plane, object: ApiObject): Promise<void> {
+  const { definition, present } = placeOf(plane, object);
+  if (!present) return createAs(plane, admin, object);
+  const renewed: ApiObject = { ...object, metadata: { ...present.metadata, ...object.metadata } };
+  if (!isEqual(renewed, present)) plane.store.commit(storeKey(definition), present, renewed);
+}
+
+function users(identities: Identities, options: PlaneOptions, lasting: Lasting) {
   const tokens = new Map<string, string>();
   const addUser = (user: User & Partial<Credential>) => {
-    const token = user.token ?? randomBytes(24).toString('base64url');
+    const isFirst = !tokens.has(user.name);
+    const token = user.token ?? (isFirst ? lasting.token(user.name) : undefined) ?? randomBytes(24).toString('base64url');
     identities.add({ ...user, token });
     // A second credential of a user, an expired one for example, leaves his kubeconfig alone.
-    if (!tokens.has(user.name)) tokens.set(user.name, token);
+    if (isFirst) {
+      tokens.set(user.name, token);
+      lasting.keepToken(user.name, token);
+    }
     return token;
   };
   for (const user of [admin, ...(options.users ?? [])]) addUser(user);
@@ -120,24 +153,30 @@ async function serve(authority: Authority, plane: Plane, identities: Identities,
   return listen({ plane, identities, observer }, { key: serving.key, cert: serving.certificate, ca: authority.certificate }, port);
 }
 
-/** Starts a plane in this process, in memory. Nothing of it outlives `stop()`. */
+async function installAll(plane: Plane, options: PlaneOptions): Promise<void> {
+  for (const name of bootNamespaces) await ensure(plane, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  const roles = loaded(options.rbac, 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding');
+  for (const object of [...loaded(options.crds, 'CustomResourceDefinition'), ...roles]) await install(plane, object);
+  for (const object of options.objects ?? []) await (options.dataDirectory === undefined ? createAs(plane, admin, object) : ensure(plane, object));
+}
+
+/** Starts a plane in this process. Nothing of it outlives `stop()`, save what stands in its data directory. */
 export async function startPlane(options: PlaneOptions = {}): Promise<DevelopmentPlane> {
   const log = options.log ?? ((line) => void process.stderr.write(`${line}\n`));
-  const clock = new Clock();
   const resources = registry(loaded(options.crds, 'CustomResourceDefinition'));
-  const store = new Store(options.historyLimit ?? 10_000);
+  const lasting = await openLasting(options.dataDirectory);
+  const { clock, authority } = lasting;
+  const store = new Store(options.historyLimit ?? 10_000, lasting.journal);
   const policies = new PolicySet(loaded(options.policies, 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding', 'MutatingAdmissionPolicy'), store, resources, log);
   const webhooks = new Webhooks(loaded(options.webhooks, 'MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'));
   const plane: Plane = { store, clock, resources, admission: new Admission(policies, webhooks) };
   const identities = new Identities(() => clock.now());
-  const { tokens, addUser } = users(identities, options);
-  const authority = await createAuthority();
-  for (const name of bootNamespaces) await createAs(plane, admin, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-  const roles = loaded(options.rbac, 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding');
-  for (const object of [...loaded(options.crds, 'CustomResourceDefinition'), ...roles, ...(options.objects ?? [])]) await createAs(plane, admin, object);
+  const { tokens, addUser } = users(identities, options, lasting);
+  await installAll(plane, options);
   const stops = [runNamespaceController, runGarbageCollector, runNodeReadiness, runScheduler].map((run) => run(plane, log));
   const observer = new RequestObserver();
-  const { server, port } = await serve(authority, plane, identities, observer, options.port ?? 0);
+  const { server, port } = await serve(authority, plane, identities, observer, options.port || lasting.port);
+  lasting.keepPort(port);
   const url = `https://127.0.0.1:${port}`;
   log(banner);
   return {
@@ -145,7 +184,7 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Developmen
     identify: (user, groups) => authority.identify(user, groups), serve: (names) => authority.serve(names),
     kubeconfig: (names, namespaces = {}) => kubeconfig(url, authority.certificate, [names].flat().map((name) => accessOf(tokens, name, namespaces[name]))),
     load: async (objects) => {
-      for (const object of objects) await createAs(plane, admin, object);
+      for (const object of objects) await (options.dataDirectory === undefined ? createAs(plane, admin, object) : ensure(plane, object));
     },
     redirectWebhooks: (origin, ca) => webhooks.redirect(origin, ca),
     compact: () => plane.store.compact(),
@@ -154,6 +193,7 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Developmen
       await Promise.all(stops.map((stop) => stop()));
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      lasting.close();
     },
   };
 }

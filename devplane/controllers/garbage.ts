@@ -35,6 +35,7 @@ async function collect(plane: Plane, uid: string): Promise<void> {
 /** Background deletion of what has lost its owners, also of what is created with owners that are gone. @returns stops it */
 export function runGarbageCollector(plane: Plane, report: (line: string) => void): () => Promise<void> {
   const queue = new WorkQueue(plane.clock, (uid) => collect(plane, uid), report);
+  for (const { object } of plane.store.everything()) for (const { uid } of object.metadata.ownerReferences ?? []) queue.add(uid);
   const unsubscribe = plane.store.subscribe(({ type, object }) => {
     if (type === 'DELETED' && object.metadata.uid) queue.add(object.metadata.uid);
     if (type === 'ADDED') for (const { uid } of object.metadata.ownerReferences ?? []) queue.add(uid);

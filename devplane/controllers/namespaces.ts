@@ -87,10 +87,11 @@ async function sync(plane: Plane, name: string): Promise<void> {
 /** Empties and ends Terminating namespaces. @returns stops it */
 export function runNamespaceController(plane: Plane, report: (line: string) => void): () => Promise<void> {
   const queue = new WorkQueue(plane.clock, (name) => sync(plane, name), report);
-  const unsubscribe = plane.store.subscribe(({ key: changed, object }) => {
-    const name = changed === key ? object.metadata.name : object.metadata.namespace;
+  const look = (name: string | undefined) => {
     if (name !== undefined && plane.store.get(key, undefined, name)?.metadata.deletionTimestamp) queue.add(name);
-  });
+  };
+  for (const { metadata } of plane.store.list(key)) look(metadata.name);
+  const unsubscribe = plane.store.subscribe(({ key: changed, object }) => look(changed === key ? object.metadata.name : object.metadata.namespace));
   return () => {
     unsubscribe();
     return queue.stop();

@@ -23,6 +23,7 @@ async function sync(plane: Plane, name: string): Promise<void> {
 /** Keeps the taint `not-ready:NoSchedule` in step with the condition Ready. A node that falls silent is not noticed: nothing here watches heartbeats. @returns stops it */
 export function runNodeReadiness(plane: Plane, report: (line: string) => void): () => Promise<void> {
   const queue = new WorkQueue(plane.clock, (name) => sync(plane, name), report);
+  for (const { metadata } of plane.store.list('/nodes')) queue.add(metadata.name);
   const unsubscribe = plane.store.subscribe(({ key, object }) => {
     if (key === '/nodes') queue.add(object.metadata.name);
   });

@@ -4,6 +4,7 @@ import type { Route } from '../server/route';
 import type { User } from '../server/user';
 import { forbidden } from '../server/status-error';
 import { pinnedField } from '../store/selectors';
+import type { Call } from '../verbs/call';
 import type { Plane } from '../verbs/plane';
 import type { Asked } from './asked';
 import { isNodeAllowed } from './nodes';
@@ -54,6 +55,12 @@ export function authorize(plane: Plane, user: User, { definition, verb, namespac
   const asked: Asked = { verb, group: definition.group, resource: definition.resource, subresource, namespace: scope, name, ...(pinnedNode !== undefined && { pinnedNode }) };
   if (!isAllowed(plane, user, asked)) throw refusal(user, asked);
   assertNoEscalation(plane, user, asked);
+}
+
+/** A PUT that makes an object is a creation too. @throws StatusError 403 */
+export function authorizeCreation(plane: Plane, { user, definition: { group, resource }, namespace = '', name = '' }: Call): void {
+  const asked: Asked = { verb: 'create', group, resource, subresource: '', namespace, name };
+  if (!isAllowed(plane, user, asked)) throw refusal(user, asked);
 }
 
 function refusal(user: User, asked: Asked) {

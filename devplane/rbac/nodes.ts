@@ -12,12 +12,13 @@ export function isNodeAllowed(plane: Plane, user: User, asked: Asked): boolean {
   const node = user.name.slice(identity.length);
   const what = `${asked.group}/${asked.resource}${asked.subresource ? `/${asked.subresource}` : ''}`;
   switch (what) {
-    // A create carries no name in its URL: the name is judged by NodeRestriction.
-    case '/nodes': return asked.verb === 'create' || (asked.name === node && includes('get list watch update patch', asked.verb));
-    case '/nodes/status': return asked.name === node && includes('update patch', asked.verb);
+    // Which node is written is judged by NodeRestriction, once the object is known.
+    case '/nodes': return includes('create update patch', asked.verb) || (asked.name === node && includes('get list watch', asked.verb));
+    case '/nodes/status': return includes('update patch', asked.verb);
     case 'coordination.k8s.io/leases': return asked.namespace === 'kube-node-lease' && (asked.verb === 'create' || (asked.name === node && includes('get update patch delete', asked.verb)));
     case '/pods': return includes('list watch', asked.verb) ? asked.pinnedNode === node : includes('get delete', asked.verb) && isOwnPod(plane, asked, node);
     case '/pods/status': return includes('update patch', asked.verb) && isOwnPod(plane, asked, node);
+    case '/pods/eviction': return asked.verb === 'create' && isOwnPod(plane, asked, node);
     case '/events': return includes('create update patch', asked.verb);
     default: return false;
   }

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../json';
 import { isRecord, listAt, textAt } from '../json';
-import type { Schema } from '../schema/schema';
+import { builtinSchemas as schemas } from './builtin-schemas';
 import { type Column, everyVerb, type ResourceDefinition, type Strategy } from './definition';
 import { eventStrategy, modernEvents } from './events';
 import { nodeLeaseStrategy, nodeStrategy } from './nodes';
@@ -17,22 +17,6 @@ const taintsOf = (node: ApiObject) => listAt(node, 'spec', 'taints').map((taint)
 const podState = (pod: ApiObject) => (pod.metadata.deletionTimestamp ? 'Terminating' : textAt(pod, 'status', 'reason') || textAt(pod, 'status', 'phase'));
 const nodeState = (node: ApiObject) => `${condition(node, 'Ready') === 'True' ? 'Ready' : 'NotReady'}${isRecord(node.spec) && node.spec.unschedulable === true ? ',SchedulingDisabled' : ''}`;
 
-const open = { 'x-kubernetes-preserve-unknown-fields': true } as const;
-const container: Schema = { type: 'object', ...open, required: ['name', 'image'], properties: { name: { type: 'string' }, image: { type: 'string' } } };
-const podSchema: Schema = {
-  type: 'object', ...open, required: ['spec'],
-  properties: {
-    spec: {
-      type: 'object', ...open, required: ['containers'],
-      properties: {
-        containers: { type: 'array', minItems: 1, items: container }, initContainers: { type: 'array', items: container },
-        tolerations: { type: 'array', items: { type: 'object', ...open } }, nodeName: { type: 'string' }, nodeSelector: { type: 'object', additionalProperties: { type: 'string' } },
-        terminationGracePeriodSeconds: { type: 'integer', minimum: 0 },
-      },
-    },
-  },
-};
-
 const namespaceStrategy: Strategy = {
   fill(namespace, old) {
     if (old) return;
@@ -45,13 +29,13 @@ const namespaceStrategy: Strategy = {
 type Shape = Partial<ResourceDefinition> & Pick<ResourceDefinition, 'group' | 'resource' | 'kind'>;
 
 const define = (shape: Shape): ResourceDefinition => ({
-  version: 'v1', singular: shape.kind.toLowerCase(), namespaced: true, shortNames: [], categories: [], verbs: everyVerb, subresources: [], custom: false, columns: [age], strategy: {}, ...shape,
+  version: 'v1', singular: shape.kind.toLowerCase(), namespaced: true, shortNames: [], categories: [], verbs: everyVerb, subresources: [], custom: false, isCounted: false, columns: [age], strategy: {}, ...shape,
 });
 
 const rbac = 'rbac.authorization.k8s.io';
 
 const events = define({
-  group: '', resource: 'events', kind: 'Event', shortNames: ['ev'], strategy: eventStrategy,
+  group: '', resource: 'events', kind: 'Event', shortNames: ['ev'], strategy: eventStrategy, schema: schemas.event, isMadeByUpdate: true,
   selectable: [...['kind', 'name', 'namespace', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'].map((name) => `involvedObject.${name}`), 'reason', 'reportingComponent', 'source', 'type'],
   columns: [
     column('Last Seen', (event) => textAt(event, 'lastTimestamp') || textAt(event, 'eventTime') || event.metadata.creationTimestamp, 'date'), field('Type', 'type'), field('Reason', 'reason'),
@@ -65,15 +49,15 @@ const unenforced = (resource: string, kind: string, shortName: string) => define
 /** The resources of real Kubernetes that the plane serves. */
 export const builtinResources: ResourceDefinition[] = [
   define({
-    group: '', resource: 'namespaces', kind: 'Namespace', namespaced: false, shortNames: ['ns'], subresources: ['status', 'finalize'], strategy: namespaceStrategy, selectable: ['status.phase'],
+    group: '', resource: 'namespaces', kind: 'Namespace', namespaced: false, shortNames: ['ns'], subresources: ['status', 'finalize'], strategy: namespaceStrategy, schema: schemas.namespace, selectable: ['status.phase'],
     columns: [field('Status', 'status.phase'), age],
   }),
   define({
-    group: '', resource: 'nodes', kind: 'Node', namespaced: false, shortNames: ['no'], subresources: ['status'], strategy: nodeStrategy, selectable: ['spec.unschedulable'],
+    group: '', resource: 'nodes', kind: 'Node', namespaced: false, shortNames: ['no'], subresources: ['status'], strategy: nodeStrategy, schema: schemas.node, selectable: ['spec.unschedulable'],
     columns: [column('Status', nodeState), age, column('Taints', taintsOf, 'string', 1)],
   }),
   define({
-    group: '', resource: 'pods', kind: 'Pod', shortNames: ['po'], categories: ['all'], subresources: ['status', 'binding', 'eviction'], strategy: podStrategy, schema: podSchema,
+    group: '', resource: 'pods', kind: 'Pod', shortNames: ['po'], categories: ['all'], subresources: ['status', 'binding', 'eviction'], strategy: podStrategy, schema: schemas.pod, isCounted: true,
     selectable: ['spec.nodeName', 'spec.restartPolicy', 'spec.schedulerName', 'spec.serviceAccountName', 'status.phase', 'status.podIP', 'status.nominatedNodeName'],
     columns: [column('Ready', count), column('Status', podState), age, field('IP', 'status.podIP', 1), field('Node', 'spec.nodeName', 1)],
   }),
@@ -81,11 +65,11 @@ export const builtinResources: ResourceDefinition[] = [
   define({ group: 'events.k8s.io', resource: 'events', kind: 'Event', shortNames: ['ev'], view: { of: events, as: modernEvents } }),
   unenforced('resourcequotas', 'ResourceQuota', 'quota'),
   unenforced('limitranges', 'LimitRange', 'limits'),
-  define({ group: 'coordination.k8s.io', resource: 'leases', kind: 'Lease', columns: [field('Holder', 'spec.holderIdentity'), age], strategy: nodeLeaseStrategy }),
-  define({ group: rbac, resource: 'roles', kind: 'Role' }),
-  define({ group: rbac, resource: 'rolebindings', kind: 'RoleBinding', columns: [column('Role', roleOf), age] }),
-  define({ group: rbac, resource: 'clusterroles', kind: 'ClusterRole', namespaced: false }),
-  define({ group: rbac, resource: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false, columns: [column('Role', roleOf), age] }),
+  define({ group: 'coordination.k8s.io', resource: 'leases', kind: 'Lease', columns: [field('Holder', 'spec.holderIdentity'), age], strategy: nodeLeaseStrategy, schema: schemas.lease, isMadeByUpdate: true }),
+  define({ group: rbac, resource: 'roles', kind: 'Role', schema: schemas.role, isMadeByUpdate: true }),
+  define({ group: rbac, resource: 'rolebindings', kind: 'RoleBinding', schema: schemas.binding, isMadeByUpdate: true, columns: [column('Role', roleOf), age] }),
+  define({ group: rbac, resource: 'clusterroles', kind: 'ClusterRole', namespaced: false, schema: schemas.role, isMadeByUpdate: true }),
+  define({ group: rbac, resource: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false, schema: schemas.binding, isMadeByUpdate: true, columns: [column('Role', roleOf), age] }),
   // Here agents have tokens: nobody asks for a certificate, and nothing would sign one.
   define({ group: 'certificates.k8s.io', resource: 'certificatesigningrequests', kind: 'CertificateSigningRequest', namespaced: false, shortNames: ['csr'], verbs: ['get', 'list', 'watch'] }),
   define({

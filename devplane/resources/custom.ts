@@ -33,7 +33,7 @@ export function customResource(crd: ApiObject): ResourceDefinition {
     group: textAt(crd, 'spec', 'group'), version: textAt(version, 'name'), kind: textAt(names, 'kind'), resource: textAt(names, 'plural'),
     singular: textAt(names, 'singular') || textAt(names, 'kind').toLowerCase(),
     shortNames: textsAt(names, 'shortNames'), categories: textsAt(names, 'categories'),
-    namespaced: textAt(crd, 'spec', 'scope') === 'Namespaced', verbs: everyVerb, custom: true,
+    namespaced: textAt(crd, 'spec', 'scope') === 'Namespaced', verbs: everyVerb, custom: true, isCounted: true,
     subresources: at(version, 'subresources', 'status') === undefined ? [] : ['status'],
     schema: schema, rules: compileRules(schema, crd.metadata.name), columns: (columns.length > 0 ? columns : [age]).map(columnOf), strategy: {},
   };

@@ -45,6 +45,10 @@ export interface ResourceDefinition {
   /** Names of the subresources that are answered. */
   subresources: readonly string[];
   custom: boolean;
+  /** Whether `metadata.generation` counts the changes of what is wanted. */
+  isCounted: boolean;
+  /** Whether a PUT makes the object where it is absent. */
+  isMadeByUpdate?: boolean;
   /** Fields that a field selector may name, beside name and namespace. */
   selectable?: readonly string[];
   schema?: Schema;

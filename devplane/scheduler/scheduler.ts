@@ -74,6 +74,7 @@ async function pass(plane: Plane): Promise<void> {
 /** NodeResourcesFit, TaintToleration, NodeUnschedulable and nodeSelector of kube-scheduler; the first node that fits, no scoring, no preemption. @returns stops it */
 export function runScheduler(plane: Plane, report: (line: string) => void): () => Promise<void> {
   const queue = new WorkQueue(plane.clock, () => pass(plane), report);
+  queue.add('pass');
   const unsubscribe = plane.store.subscribe(({ key }) => {
     if (key === '/pods' || key === '/nodes') queue.add('pass');
   });

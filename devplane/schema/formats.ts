@@ -1,3 +1,5 @@
+import { parseQuantity } from '../resources/quantity';
+
 const unit = /^[+-]?(\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/;
 
 /** Go's ParseDuration, which `format: duration` means; the looser forms that Kubernetes also takes (`1d`) are not accepted in CEL, so not here either. */
@@ -20,6 +22,7 @@ const judges: Record<string, (value: string) => boolean> = {
   date: (value) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)),
   uuid: (value) => /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(value),
   ipv4: (value) => /^(\d{1,3}\.){3}\d{1,3}$/.test(value) && value.split('.').every((part) => Number(part) < 256),
+  quantity: (value) => parseQuantity(value) !== undefined,
   byte: (value) => /^[A-Za-z0-9+/]*={0,2}$/.test(value),
 };
 

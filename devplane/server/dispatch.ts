@@ -69,7 +69,11 @@ export async function dispatch(plane: Plane, verb: RequestVerb, call: Call, acce
     case 'create':
       if (call.subresource !== undefined) return { code: 201, body: await createSubresource(plane, call) };
       return { code: 201, body: render.one(await create(plane, call)) };
-    case 'update': return { code: 200, body: render.one(await (call.subresource === 'finalize' ? finalize(plane, call) : replace(plane, call))) };
+    case 'update': {
+      if (call.subresource === 'finalize') return { code: 200, body: render.one(await finalize(plane, call)) };
+      const { object, isNew } = await replace(plane, call);
+      return { code: isNew ? 201 : 200, body: render.one(object) };
+    }
     case 'patch': return { code: 200, body: render.one(await patch(plane, call)) };
     case 'delete': return { code: 200, body: await removeOne(plane, call) };
     case 'deletecollection': return { code: 200, body: render.many(await removeCollection(plane, call)) };

@@ -100,6 +100,8 @@ function onRequest(serving: Serving, clock: Clock, request: IncomingMessage, res
 export async function listen(serving: Serving, tls: { key: string; cert: string; ca: string }, port: number): Promise<{ server: Server; port: number }> {
   const server = createServer({ ...tls, requestCert: true, rejectUnauthorized: false }, (request, response) => onRequest(serving, serving.plane.clock, request, response));
   server.requestTimeout = 0;
+  // Longer than clients keep a connection: with Node's five seconds a request may meet a connection that is just being closed.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} of 127.0.0.1 is taken: choose another one, or 0 for any that is free`, { cause: error }) : error));
     server.listen(port, '127.0.0.1', resolve);

@@ -20,6 +20,13 @@ export class StatusError extends Error {
   }
 }
 
+/** What does not fit the types of Go: 400 for an object, and for what a patch makes 422 at the field `patch`. */
+export class Undecodable extends StatusError {
+  constructor(what: string) {
+    super(400, 'BadRequest', what);
+  }
+}
+
 type Target = Pick<ResourceDefinition, 'group' | 'resource'>;
 
 const detailsOf = (target: Target, name?: string): JsonObject => ({ ...(name && { name }), ...(target.group && { group: target.group }), kind: target.resource });

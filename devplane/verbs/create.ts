@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ApiObject } from '../json';
 import { storeKey } from '../resources/definition';
-import { alreadyExists, badRequest, forbidden, invalid, notFound, StatusError } from '../server/status-error';
+import { alreadyExists, badRequest, forbidden, notFound, StatusError } from '../server/status-error';
 import { type Call, isDryRun } from './call';
 import type { Plane } from './plane';
 import { decode, settle } from './incoming';
@@ -24,15 +24,14 @@ function assertNamespaceOpen(plane: Plane, call: Call, name: string): void {
 /** What only the server may say is taken out of what a client sent. */
 function withoutServerFields(object: ApiObject): ApiObject {
   const { uid: _uid, creationTimestamp: _created, deletionTimestamp: _deleted, deletionGracePeriodSeconds: _grace, generation: _generation, resourceVersion, ...metadata } = object.metadata;
-  if (resourceVersion) throw new StatusError(500, 'InternalError', 'resourceVersion should not be set on objects to be created');
+  if (resourceVersion) throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
   return { ...object, metadata };
 }
 
 function stamp(plane: Plane, call: Call, object: ApiObject): ApiObject {
   const { generateName = '' } = object.metadata;
   const name = object.metadata.name || (generateName && `${generateName}${randomSuffix()}`);
-  if (!name) throw invalid(call.definition, '', [{ reason: 'FieldValueRequired', field: 'metadata.name', message: 'Required value: name or generateName is required' }]);
-  const stamped: ApiObject = { ...object, metadata: { ...object.metadata, name, uid: randomUUID(), creationTimestamp: plane.clock.stamp(), generation: 1 } };
+  const stamped: ApiObject = { ...object, metadata: { ...object.metadata, name, uid: randomUUID(), creationTimestamp: plane.clock.stamp(), ...(call.definition.isCounted && { generation: 1 }) } };
   if (call.definition.custom && call.definition.subresources.includes('status')) delete stamped.status;
   return stamped;
 }

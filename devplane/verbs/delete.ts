@@ -40,7 +40,7 @@ function terminating(plane: Plane, old: ApiObject, grace: number): ApiObject {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, generation = 0 } = old.metadata;
   if (deletionTimestamp && grace >= deletionGracePeriodSeconds) return old;
   const end = new Date(Math.floor(plane.clock.now() / 1000 + grace) * 1000).toISOString().replace('.000Z', 'Z');
-  const next: ApiObject = { ...old, metadata: { ...old.metadata, deletionTimestamp: end, deletionGracePeriodSeconds: grace, generation: generation + 1 } };
+  const next: ApiObject = { ...old, metadata: { ...old.metadata, deletionTimestamp: end, deletionGracePeriodSeconds: grace, ...(generation > 0 && { generation: generation + 1 }) } };
   return next.kind === 'Namespace' ? { ...next, status: { ...(isRecord(old.status) ? old.status : {}), phase: 'Terminating' } } : next;
 }
 

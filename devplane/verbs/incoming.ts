@@ -2,7 +2,8 @@ import type { ApiObject, Json, JsonObject, ObjectMeta } from '../json';
 import { clone, isRecord } from '../json';
 import { apiVersionOf } from '../resources/definition';
 import { applyDefaults, prune } from '../schema/prune';
-import { badRequest } from '../server/status-error';
+import { validate } from '../schema/validate';
+import { badRequest, Undecodable } from '../server/status-error';
 import type { Call } from './call';
 
 const metadataFields = new Set([
@@ -10,11 +11,14 @@ const metadataFields = new Set([
   'finalizers', 'ownerReferences', 'labels', 'annotations',
 ]);
 
+/** A null in a map of texts is the empty text to Go. */
+const texts = (map: JsonObject): JsonObject => Object.fromEntries(Object.entries(map).map(([key, value]) => [key, value ?? '']));
+
 /** managedFields and selfLink are dropped without a word: the plane keeps neither, and clients send them back. */
 function readMetadata(metadata: ObjectMeta): { metadata: ObjectMeta; unknown: string[] } {
   const entries = Object.entries(metadata).filter(([name, value]) => value !== null && value !== undefined && metadataFields.has(name));
   const unknown = Object.keys(metadata).filter((name) => !metadataFields.has(name) && name !== 'managedFields' && name !== 'selfLink');
-  return { metadata: { name: '', ...Object.fromEntries(entries) }, unknown: unknown.map((name) => `metadata.${name}`) };
+  return { metadata: { name: '', ...Object.fromEntries(entries.map(([name, value]) => [name, isRecord(value) ? texts(value) : value])) }, unknown: unknown.map((name) => `metadata.${name}`) };
 }
 
 /** Kinds of Kubernetes may leave kind and version out, since the URL names them; custom resources may not. */
@@ -31,7 +35,7 @@ const jsonType = (value: Json | undefined) => (value === null ? 'null' : Array.i
 
 /** Fields of the metadata that would not fit the types of Go. */
 function assertTyped({ definition }: Call, metadata: JsonObject): void {
-  const refuse = (value: Json | undefined, field: string, type: string) => badRequest(`${definition.kind} in version "${definition.version}" cannot be handled as a ${definition.kind}: json: cannot unmarshal ${jsonType(value)} into Go struct field ObjectMeta.${field} of type ${type}`);
+  const refuse = (value: Json | undefined, field: string, type: string) => new Undecodable(`${definition.kind} in version "${definition.version}" cannot be handled as a ${definition.kind}: json: cannot unmarshal ${jsonType(value)} into Go struct field ObjectMeta.${field} of type ${type}`);
   for (const field of ['labels', 'annotations']) {
     const map = metadata[field] ?? {};
     if (!isRecord(map)) throw refuse(map, field, 'map[string]string');
@@ -54,7 +58,7 @@ export function decode(call: Call, source: unknown): ApiObject {
   if (!isRecord(source)) throw badRequest('the request body must be a JSON object');
   const apiVersion = apiVersionOf(definition);
   assertKind(call, source);
-  if (source.metadata !== undefined && source.metadata !== null && !isRecord(source.metadata)) throw badRequest(`${definition.kind} in version "${definition.version}" cannot be handled as a ${definition.kind}: json: cannot unmarshal ${jsonType(source.metadata)} into Go value of type v1.ObjectMeta`);
+  if (source.metadata !== undefined && source.metadata !== null && !isRecord(source.metadata)) throw new Undecodable(`${definition.kind} in version "${definition.version}" cannot be handled as a ${definition.kind}: json: cannot unmarshal ${jsonType(source.metadata)} into Go value of type v1.ObjectMeta`);
   const sent: JsonObject = isRecord(source.metadata) ? source.metadata : {};
   assertTyped(call, sent);
   const { metadata, unknown } = readMetadata(clone(sent as ObjectMeta));
@@ -63,7 +67,15 @@ export function decode(call: Call, source: unknown): ApiObject {
   }
   const object: ApiObject = { ...clone(source), apiVersion, kind: definition.kind, metadata: { ...metadata, ...(call.namespace && { namespace: call.namespace }) } };
   reportUnknown(call, [...unknown, ...settle(call, object)]);
+  assertReadable(call, object);
   return object;
+}
+
+/** Kinds of Kubernetes have Go types: a value of another type, or an instant that is none, is no such object at all. */
+function assertReadable({ definition }: Call, { apiVersion: _version, kind: _kind, metadata: _metadata, ...body }: ApiObject): void {
+  if (definition.custom || !definition.schema) return;
+  const odd = validate(body, definition.schema).find(({ reason, message }) => reason === 'FieldValueTypeInvalid' || message.includes('must be of type'));
+  if (odd) throw new Undecodable(`${definition.kind} in version "${definition.version}" cannot be handled as a ${definition.kind}: ${odd.field}: ${odd.message}`);
 }
 
 /** Prunes and defaults in place; also after a mutating webhook. @returns pruned paths. */

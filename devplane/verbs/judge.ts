@@ -4,7 +4,7 @@ import { validate } from '../schema/validate';
 import { invalid } from '../server/status-error';
 import type { Cause } from '../schema/cause';
 import type { Call } from './call';
-import { metadataFaults } from './metadata';
+import { finalizerWarnings, metadataFaults } from './metadata';
 
 const blocking = new Set<Cause['reason']>(['FieldValueNotSupported', 'FieldValueRequired', 'FieldValueTooLong', 'FieldValueTooMany', 'FieldValueTypeInvalid']);
 
@@ -22,6 +22,7 @@ export function judge(call: Call, object: ApiObject, old: ApiObject | undefined)
       faults.push(...definition.rules(object, old, (path) => faulty.has(path)));
     }
   }
+  if (definition.custom) call.warnings.push(...finalizerWarnings(object, old));
   if (faults.length > 0) throw invalid(definition, object.metadata.name, faults);
 }
 

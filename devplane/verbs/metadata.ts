@@ -28,8 +28,13 @@ function labelFaults(labels: Record<string, string>): Cause[] {
   });
 }
 
-function finalizerFaults(finalizers: string[], old: ApiObject | undefined): Cause[] {
+const standardFinalizers = ['kubernetes', 'orphan', 'foregroundDeletion'];
+const isPlain = (finalizer: string) => !finalizer.includes('/') && !standardFinalizers.includes(finalizer);
+
+/** A finalizer that names no domain is a warning on custom resources and a fault on the kinds of Kubernetes. */
+function finalizerFaults({ definition }: Call, finalizers: string[], old: ApiObject | undefined): Cause[] {
   const faults = finalizers.flatMap((finalizer) => keyFaults('metadata.finalizers', finalizer));
+  if (!definition.custom) faults.push(...finalizers.filter(isPlain).map((finalizer) => unfit('metadata.finalizers', finalizer, 'name is neither a standard finalizer name nor is it fully qualified')));
   const added = old?.metadata.deletionTimestamp ? finalizers.filter((finalizer) => !old.metadata.finalizers?.includes(finalizer)) : [];
   if (added.length === 0) return faults;
   const list = `[]string{${added.map((finalizer) => JSON.stringify(finalizer)).join(', ')}}`;
@@ -50,8 +55,15 @@ export function metadataFaults(call: Call, object: ApiObject, old: ApiObject | u
   const { name, generateName, labels = {}, annotations = {}, finalizers = [] } = object.metadata;
   const isFreeForm = call.definition.group === 'rbac.authorization.k8s.io';
   const names = [['metadata.generateName', generateName?.replace(/-$/, '')], ['metadata.name', name]] as const;
+  const absent: Cause[] = name ? [] : [{ reason: 'FieldValueRequired', field: 'metadata.name', message: 'Required value: name or generateName is required' }];
   return [
-    ...names.filter(([, value]) => value && !isFreeForm && (!subdomain.test(value) || value.length > 253)).map(([field, value = '']) => unfit(field, value, subdomainRule)),
-    ...labelFaults(labels), ...Object.keys(annotations).flatMap((key) => keyFaults('metadata.annotations', key.toLowerCase(), key)), ...finalizerFaults(finalizers, old), ...ownerFaults(object.metadata),
+    ...absent, ...names.filter(([, value]) => value && !isFreeForm && (!subdomain.test(value) || value.length > 253)).map(([field, value = '']) => unfit(field, value, subdomainRule)),
+    ...labelFaults(labels), ...Object.keys(annotations).flatMap((key) => keyFaults('metadata.annotations', key.toLowerCase(), key)), ...finalizerFaults(call, finalizers, old), ...ownerFaults(object.metadata),
   ];
+}
+
+/** What Kubernetes says of new finalizers of custom resources that name no domain. */
+export function finalizerWarnings({ metadata: { finalizers = [] } }: ApiObject, old: ApiObject | undefined): string[] {
+  const added = finalizers.filter((finalizer) => isPlain(finalizer) && !old?.metadata.finalizers?.includes(finalizer));
+  return added.map((finalizer) => `metadata.finalizers: "${finalizer}": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`);
 }

@@ -2,7 +2,7 @@ import { applyJsonPatch, JsonPatchError } from '../admission/json-patch';
 import type { ApiObject, Json } from '../json';
 import { isRecord, mergePatch, textAt } from '../json';
 import { unsupported } from '../server/body';
-import { badRequest, invalid, modified, notImplemented, StatusError } from '../server/status-error';
+import { badRequest, invalid, modified, notImplemented, StatusError, Undecodable } from '../server/status-error';
 import type { Call } from './call';
 import { decode } from './incoming';
 import type { Plane } from './plane';
@@ -69,8 +69,19 @@ function assertSame(call: Call, patched: Json, old: ApiObject): void {
   if (has('name') === '') throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   if (has('name') !== name) throw badRequest(`the name of the object (${has('name')}) does not match the name on the URL (${name})`);
   if (has('namespace') !== (namespace ?? '')) throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
-  if (has('uid') !== '' && has('uid') !== uid) throw wrong('metadata.uid', has('uid'), 'field is immutable');
   if (has('resourceVersion') !== '' && has('resourceVersion') !== resourceVersion) throw modified(call.definition, name);
+  // The status of a custom resource takes no metadata at all.
+  if (has('uid') !== '' && has('uid') !== uid && !(call.definition.custom && call.subresource === 'status')) throw wrong('metadata.uid', has('uid'), 'field is immutable');
+}
+
+function decoded(call: Call, wanted: Json): ApiObject {
+  try {
+    return decode(call, wanted);
+  } catch (error) {
+    if (!(error instanceof Undecodable)) throw error;
+    const message = `Invalid value: ${JSON.stringify(JSON.stringify(wanted))}: ${error.message}`;
+    throw new StatusError(422, 'Invalid', ` "" is invalid: patch: ${message}`, { causes: [{ reason: 'FieldValueInvalid', message, field: 'patch' }] });
+  }
 }
 
 /** Whether the client named the version that it patches: then a write in between is a conflict. */
@@ -85,6 +96,6 @@ export function patch(plane: Plane, call: Call): Promise<ApiObject> {
   return change(plane, call, (old) => {
     const wanted = patched(old);
     assertSame(call, wanted, old);
-    return decode(call, wanted);
+    return decoded(call, wanted);
   }, isPinned(call.body));
 }

@@ -3,7 +3,7 @@ import { clone, isRecord, listAt, textAt } from '../json';
 import { isTerminal } from '../resources/pods';
 import { storeKey } from '../resources/definition';
 import { success } from '../server/answer';
-import { badRequest, conflict, modified, notFound, notImplemented } from '../server/status-error';
+import { badRequest, conflict, modified, notImplemented } from '../server/status-error';
 import { type Call, isDryRun } from './call';
 import type { Plane } from './plane';
 import { remove } from './delete';
@@ -31,10 +31,10 @@ async function admit(plane: Plane, call: Call, object: ApiObject): Promise<void>
 }
 
 async function bind(plane: Plane, call: Call): Promise<Json> {
-  const pod = findExisting(plane, call);
   const binding = posted(call);
   const node = textAt(binding, 'target', 'name');
   await admit(plane, call, binding);
+  const pod = findExisting(plane, call);
   const refuse = (cause: string) => conflict({ group: '', resource: 'pods/binding' }, pod.metadata.name, cause);
   if (pod.metadata.deletionTimestamp) throw refuse(`pod ${pod.metadata.name} is being deleted, cannot be assigned to a host`);
   const bound = textAt(pod, 'spec', 'nodeName');
@@ -50,10 +50,11 @@ async function bind(plane: Plane, call: Call): Promise<Json> {
 
 /** Runs no DELETE admission, as the real server does not: only a policy on pods/eviction can refuse it. */
 async function evict(plane: Plane, call: Call): Promise<Json> {
-  const pod = plane.store.get(storeKey(call.definition), call.namespace, call.name ?? '');
-  if (!pod) throw notFound(call.definition, call.name ?? '');
   const eviction = posted(call);
+  // NodeRestriction looks at the pod of a node before any policy is asked.
+  if (call.user.groups.includes('system:nodes')) findExisting(plane, call);
   await admit(plane, call, eviction);
+  const pod = findExisting(plane, call);
   if (!isTerminal(pod) || !isDryRun(call)) await remove(plane, { ...call, ...(isRecord(eviction.deleteOptions) && { body: eviction.deleteOptions }) }, false);
   return success({});
 }

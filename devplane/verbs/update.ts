@@ -2,7 +2,9 @@ import type { ApiObject, Json } from '../json';
 import { clone, isEqual, isRecord } from '../json';
 import { storeKey } from '../resources/definition';
 import { badRequest, conflict, invalid, modified, notFound } from '../server/status-error';
+import { authorizeCreation } from '../rbac/authorize';
 import { type Call, isDryRun } from './call';
+import { create } from './create';
 import type { Plane } from './plane';
 import { decode, settle } from './incoming';
 import { desiredState, judge } from './judge';
@@ -36,8 +38,9 @@ function withStatus(object: ApiObject, status: Json | undefined): ApiObject {
   return status === undefined ? (rest) : ({ ...rest, status });
 }
 
-function counted(next: ApiObject, old: ApiObject): ApiObject {
-  if (isEqual(desiredState(next), desiredState(old))) return next;
+/** Only custom resources and pods count their changes. */
+function counted({ definition }: Call, next: ApiObject, old: ApiObject): ApiObject {
+  if (!definition.isCounted || isEqual(desiredState(next), desiredState(old))) return next;
   return { ...next, metadata: { ...next.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
 }
 
@@ -80,20 +83,27 @@ async function admitted(plane: Plane, call: Call, sent: ApiObject, old: ApiObjec
   const attributes = { call, operation: 'UPDATE' as const, oldObject: old, dryRun: isDryRun(call) };
   const mutated = await plane.admission.mutate({ ...attributes, object: next });
   settle(call, mutated);
-  const object = counted(prepare(mutated), old);
+  const object = counted(call, prepare(mutated), old);
   judge(call, object, old);
   await plane.admission.validate({ ...attributes, object });
   return object;
 }
 
-/** PUT. Custom resources demand a resourceVersion, as in Kubernetes. */
-export function replace(plane: Plane, call: Call): Promise<ApiObject> {
+/** PUT. Custom resources demand a resourceVersion; some kinds of Kubernetes are made by it where they are absent. */
+export async function replace(plane: Plane, call: Call): Promise<{ object: ApiObject; isNew: boolean }> {
   const sent = decode(call, call.body);
-  if (call.definition.custom && !sent.metadata.resourceVersion) {
-    throw invalid(call.definition, call.name ?? '', [{ reason: 'FieldValueInvalid', field: 'metadata.resourceVersion', message: 'Invalid value: 0: must be specified for an update' }]);
+  const { definition, name = '' } = call;
+  if (!plane.store.get(storeKey(definition), call.namespace, name) && definition.isMadeByUpdate && sent.metadata.name === name) {
+    authorizeCreation(plane, call);
+    return { object: await create(plane, call), isNew: true };
   }
-  return change(plane, call, (old) => {
+  findExisting(plane, call);
+  if (definition.custom && !sent.metadata.resourceVersion) {
+    throw invalid(definition, name, [{ reason: 'FieldValueInvalid', field: 'metadata.resourceVersion', message: 'Invalid value: 0: must be specified for an update' }]);
+  }
+  const object = await change(plane, call, (old) => {
     assertPreconditions(call, sent, old);
     return clone(sent);
   }, sent.metadata.resourceVersion !== undefined);
+  return { object, isNew: false };
 }
