@@ -8,20 +8,28 @@ import type { ControlPlane } from '../sdk/client/control-plane';
 export interface AgentClock {
   /** RFC 3339, whole seconds. Throws before the first answer of the API server; nothing is journaled until then. */
   now(): string;
+  /** As `now`, in milliseconds since the epoch; undefined before the first answer. */
+  milliseconds(): number | undefined;
 }
 
 export function agentClock(plane: ControlPlane, monotonicMs: () => number = () => performance.now()): AgentClock {
   let answer: number | undefined;
   let seenAt = 0;
+  const milliseconds = (): number | undefined => {
+    const newest = plane.lastServerTime();
+    if (newest === undefined) return undefined;
+    if (newest !== answer) {
+      answer = newest;
+      seenAt = monotonicMs();
+    }
+    return newest + monotonicMs() - seenAt;
+  };
   return {
+    milliseconds,
     now() {
-      const newest = plane.lastServerTime();
-      if (newest === undefined) throw new Error('the API server has not answered yet: the time is not known');
-      if (newest !== answer) {
-        answer = newest;
-        seenAt = monotonicMs();
-      }
-      return formatTime(newest + monotonicMs() - seenAt);
+      const at = milliseconds();
+      if (at === undefined) throw new Error('the API server has not answered yet: the time is not known');
+      return formatTime(at);
     },
   };
 }

@@ -8,11 +8,11 @@ import { ApiFault } from './api-fault';
 import { AuditHeads } from './audit-heads';
 import { addRoutes } from './routes';
 
-/** PEM texts of the serving side. */
+/** PEM texts of the serving side. Without a certificate the address is taken, so that it can be reported, and every handshake fails. */
 export interface ServingTls {
   /** With the DNS name `mac-<serial>`. */
-  readonly certificate: string;
-  readonly key: string;
+  readonly certificate?: string;
+  readonly key?: string;
   /** The authority that signs the certificates of clients: the cluster's. */
   readonly clientCa: string;
 }
@@ -36,7 +36,7 @@ export interface ServedApi {
 }
 
 // TLS 1.3 alone, and nobody without a certificate that the cluster's authority has signed.
-const contextOf = ({ certificate, key, clientCa }: ServingTls) => ({ cert: certificate, key, ca: clientCa, minVersion: 'TLSv1.3' as const });
+const contextOf = ({ certificate, key, clientCa }: ServingTls) => ({ ...(certificate === undefined || key === undefined ? {} : { cert: certificate, key }), ca: clientCa, minVersion: 'TLSv1.3' as const });
 
 function endpointOf(host: string, port: number, advertise: string | undefined): string {
   const bracketed = host.includes(':') ? `[${host}]` : host;

@@ -57,8 +57,8 @@ export async function createTestAuthority(name = 'test authority'): Promise<Test
     },
     async sign(text, leaf = {}) {
       const request = new x509.Pkcs10CertificateRequest(text);
-      const names = request.getExtension(x509.SubjectAlternativeNameExtension);
-      return certify(request.subject, request.publicKey, leaf, names === null ? [] : [names]);
+      const names = request.extensions.find((extension) => extension instanceof x509.SubjectAlternativeNameExtension);
+      return certify(request.subject, request.publicKey, leaf, names === undefined ? [] : [names]);
     },
   };
 }

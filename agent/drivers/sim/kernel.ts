@@ -1,5 +1,10 @@
 import { HypervisorError } from '../../driver';
 
+/** The framework's limit error. */
+export function kernelLimit(): HypervisorError {
+  return new HypervisorError('KernelLimit', 'VZErrorDomain 6: The maximum supported number of active virtual machines has been reached. The number of VMs exceeds the system limit');
+}
+
 /** The kernel's own count of machines. It knows nothing of the agent and is never asked by it. */
 export class SimKernel {
   #running = 0;
@@ -9,9 +14,7 @@ export class SimKernel {
 
   /** Takes a slot or throws the framework's limit error. */
   take(): void {
-    if (this.#running + this.#leaked >= this.quota) {
-      throw new HypervisorError('KernelLimit', 'VZErrorDomain 6: The maximum supported number of active virtual machines has been reached. The number of VMs exceeds the system limit');
-    }
+    if (this.#running + this.#leaked >= this.quota) throw kernelLimit();
     this.#running += 1;
   }
 
