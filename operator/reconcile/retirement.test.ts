@@ -69,6 +69,27 @@ describe('a Mac that was retired while it is leased', () => {
     expect(intent?.payload).toMatchObject({ wipe: 'retired', nodePresent: false });
   });
 
+  it('is told to wipe what it still has when it comes back after that, and is leased again', async () => {
+    await rig.plane.patch(Kinds.MacNodeLease, ref, { spec: { release: true } });
+    await rig.untilLease('ios', 'Held');
+    await rig.pass(24 * HOUR_MS + 60_000);
+    await until('the node is gone', () => node() === null);
+    await collectPods();
+    await rig.untilLease('ios', 'Released');
+    const [mac] = rig.macs;
+    mac?.loseMachines();
+    expect(mac?.state().disks).toHaveLength(1);
+    await set({ retired: false });
+    await rig.plane.create(Kinds.Node, { metadata: { name: 'mac-c02a', labels: { 'macrack.io/serial': 'c02a' } }, spec: { taints: [{ key: 'macrack.io/unleased', effect: 'NoSchedule' }] } });
+    if (mac !== undefined) mac.alive = true;
+    await rig.createLease('next');
+    await until('it is leased', async () => {
+      await rig.pass(1_000);
+      return rig.lease('next')?.status?.phase === 'Bound';
+    });
+    expect(mac?.state().disks).toEqual([]);
+  });
+
   it('and came back before that, ends as any other: when it confirms that it is wiped', async () => {
     await rig.plane.patch(Kinds.MacNodeLease, ref, { spec: { release: true } });
     await rig.untilLease('ios', 'Held');

@@ -1,4 +1,4 @@
-import { Kinds, nodeName, Taint, type MacNode, type MacNodeBinding, type Node } from '../../../sdk/api';
+import { Annotation, Kinds, nodeName, Taint, type MacNode, type MacNodeBinding, type Node } from '../../../sdk/api';
 import type { Instant } from '../../../sdk/rules/instant';
 import type { Context } from '../context';
 import { SETTLED, type Controller, type Decision } from '../engine/converge';
@@ -25,7 +25,13 @@ export function decideNode({ node, claim, macNode }: Pick<NodeFacts, 'node' | 'c
   const ready = readyPatch(node);
   if (ready !== null) return { step: { node, patch: ready } };
   const bare = claim === null && !hasOurTaint(node) ? unleasedPatch(node) : null;
-  return bare === null ? SETTLED : { step: { node, patch: bare } };
+  if (bare !== null) return { step: { node, patch: bare } };
+  return claim === null && leavesUnsaid(node, macNode) ? { step: { node, patch: { metadata: { annotations: { [Annotation.KeepDisks]: '' } } } } } : SETTLED;
+}
+
+/** A node that was registered anew says nothing of disks, and its agent deletes none until it is told which to keep. Without a claim that is none. */
+function leavesUnsaid(node: Node, macNode: MacNode | null): boolean {
+  return node.metadata.annotations?.[Annotation.KeepDisks] === undefined && (macNode?.status?.disks ?? []).length > 0;
 }
 
 /** Reconciles a Mac's node and takes its journal in, by serial. */
