@@ -8,6 +8,8 @@ export interface DevOptions {
   readonly port: number;
   /** Where kubeconfigs, the audit record and the provider launcher go. */
   readonly dir: string;
+  /** Takes the place of `dir`, and keeps the plane and its Macs too. */
+  readonly dataDir?: string;
 }
 
 const MOST_MACS = 500;

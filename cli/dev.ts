@@ -21,15 +21,15 @@ function nextSteps({ plane, kubeconfigs }: Development, files: { terraformrc: st
     '  terraform plan', '',
     'The clock can be moved: curl with the token of macrack-admin, POST /macrack.dev/clock {"advance": "24h"}.',
     `Logs of operator and agents: ${files.log}`,
-    'Ctrl-C ends it; nothing is kept but the files above.', '',
+    options.dataDir === undefined ? 'Ctrl-C ends it; nothing is kept but the files above.' : `Ctrl-C ends it; the next start with --data-dir ${options.dataDir} goes on from there.`, '',
   ].join('\n');
 }
 
 /** Runs a development plane until the process is interrupted. Resolves to the exit status. */
 export async function dev(options: DevOptions): Promise<number> {
-  const directory = resolve(options.dir);
+  const directory = resolve(options.dataDir ?? options.dir);
   const { logger, file } = planeLog(directory);
-  const development = await startDevelopmentPlane({ directory, port: options.port, macs: macs(options), logger });
+  const development = await startDevelopmentPlane({ directory, isKept: options.dataDir !== undefined, port: options.port, macs: macs(options), logger });
   const { configFile } = installForDevelopment(join(directory, 'provider'));
   process.stdout.write(nextSteps(development, { terraformrc: configFile, log: file }, options));
   await new Promise<void>((done) => {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError } from 'commander';
 import { addCredentialCommand } from './credential/command';
+import { addAgentCommand } from './agent-command';
 import { className, macCount, portNumber, type DevOptions } from './dev-options';
 import { addMacCommands } from './mac/command';
 import { addManifestsCommand } from './manifests/command';
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     .option('--class <class>', 'class of the simulated Macs: base, pro or studio', option(className), 'base')
     .option('--port <port>', 'port on 127.0.0.1; 0 takes any free one', option(portNumber), 0)
     .option('--dir <dir>', 'where kubeconfigs and the audit record go', '.macrack-dev')
+    .option('--data-dir <dir>', 'keep everything in this directory: a later start with it goes on where this one ended, also after a crash')
     .action(async (options: DevOptions) => {
       const { dev } = await import('./dev.js');
       process.exitCode = await dev(options);
@@ -41,6 +43,7 @@ async function main(): Promise<void> {
       process.exitCode = await demo(options);
     });
   addOperatorCommand(program, option);
+  addAgentCommand(program, option);
   addMacCommands(program, option);
   addManifestsCommand(program);
   addCredentialCommand(program, option);

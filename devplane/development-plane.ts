@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningAgent, SimMac, simHypervisor, startAgent } from '../agent';
+import { DurableSimMac, durableSimHypervisor } from '../agent/drivers/sim';
 import { type Operator, startOperator } from '../operator';
 import { nodeName } from '../sdk/api/names';
 import type { ControlPlane } from '../sdk/client/control-plane';
@@ -27,6 +28,8 @@ export interface DevelopmentOptions {
   port?: number;
   /** Default: the package's own `deploy/`. */
   deploy?: string;
+  /** Keeps the plane and its Macs in `directory`, so that a later start with it goes on, also after SIGKILL. Default false: both end with the process. */
+  isKept?: boolean;
   /** Where the plane's lines go; default standard error. */
   log?: (line: string) => void;
   /** Logger of operator and agents; default: JSON lines on standard error. */
@@ -42,6 +45,7 @@ export interface Development {
   operator(): Operator;
   /** Ends the operator and starts another on the same audit record, as after a crash. */
   restartOperator(): Promise<void>;
+  /** Those that end with the process: none of a plane that is kept. */
   macs: Map<string, { mac: SimMac; agent: RunningAgent }>;
   /** Paths of the kubeconfigs by user name. */
   kubeconfigs: Record<string, string>;
@@ -73,7 +77,7 @@ function startBarePlane(options: DevelopmentOptions, macs: SimulatedMac[], tenan
     crds: join(deploy, 'crds'), rbac: join(deploy, 'rbac'), webhooks: join(deploy, 'webhooks'),
     policies: ['policies', 'policies/mutating', 'clock-policy'].map((name) => join(deploy, name)),
     objects: [...readManifests(join(deploy, 'classes')), ...tenants.flatMap(tenantObjects)],
-    users, ...(options.port !== undefined && { port: options.port }), ...(options.log && { log: options.log }),
+    users, ...(options.isKept && { dataDirectory: join(options.directory, 'plane') }), ...(options.port !== undefined && { port: options.port }), ...(options.log && { log: options.log }),
   });
 }
 
@@ -100,20 +104,22 @@ async function beginOperator(plane: DevelopmentPlane, connectAs: Development['co
 }
 
 async function beginMac(plane: DevelopmentPlane, connectAs: Development['connectAs'], each: SimulatedMac, options: DevelopmentOptions) {
-  const mac = new SimMac({ timers: plane.timers });
+  const mac = options.isKept ? new DurableSimMac(join(options.directory, `${nodeName(each.serial)}.sqlite`), { timers: plane.timers }) : new SimMac({ timers: plane.timers });
+  const hypervisor = mac instanceof SimMac ? simHypervisor(mac) : durableSimHypervisor(mac);
   await plane.load([enrolment(each, mac.hardwareUUID)]);
   const client = await connectAs(agentUser(each.serial));
   const journalFile = join(options.directory, `${nodeName(each.serial)}.journal`);
   const api = { host: loopback, port: 0, clientCa: plane.ca, ...await plane.serve({ dns: [nodeName(each.serial)], ips: [loopback] }) };
-  const agent = startAgent({ plane: client, serial: each.serial, hypervisor: simHypervisor(mac), api, timers: plane.timers, journalFile, ...(options.logger && { log: options.logger }) });
+  const agent = startAgent({ plane: client, serial: each.serial, hypervisor, api, timers: plane.timers, journalFile, ...(options.logger && { log: options.logger }) });
   const stop = async () => {
     await agent.stop();
     client.close();
+    if (mac instanceof DurableSimMac) mac.close();
   };
   return { serial: each.serial, mac, agent, stop };
 }
 
-/** Starts everything and returns when operator and agents are ready. In memory, save what stands in `directory`. */
+/** Starts everything and returns when operator and agents are ready. In memory, save what stands in `directory`, unless it is kept. */
 export async function startDevelopmentPlane(options: DevelopmentOptions): Promise<Development> {
   const { directory, macs = defaultMacs, tenants = ['tenant-a', 'tenant-b'] } = options;
   // The audit record in it names every tenant.
@@ -126,7 +132,7 @@ export async function startDevelopmentPlane(options: DevelopmentOptions): Promis
   await Promise.all([current.operator.ready, ...running.map(({ agent }) => agent.ready)]);
   return {
     plane, auditFile, connectAs, kubeconfigs: writeKubeconfigs(plane, directory, tenants),
-    macs: new Map(running.map(({ serial, mac, agent }) => [serial, { mac, agent }])),
+    macs: new Map(running.flatMap(({ serial, mac, agent }) => (mac instanceof SimMac ? [[serial, { mac, agent }]] : []))),
     operator: () => current.operator,
     restartOperator: async () => {
       await current.stop();
