@@ -2,6 +2,7 @@ import { Kinds } from '../sdk/api/kinds';
 import { Annotation } from '../sdk/api/names';
 import { HEARTBEAT_MS } from '../sdk/api/timing';
 import type { Watching } from '../sdk/client/control-plane';
+import { isFault } from '../sdk/client/errors';
 import type { Timers } from '../sdk/client/timers';
 import { serveApi, type ApiOptions, type ServedApi } from './api/serve';
 import type { Context } from './context';
@@ -15,6 +16,7 @@ import { syncPod } from './pods/sync-pod';
 
 const POD = 'pod/';
 const API_RETRY_MS = 5000;
+const REVOKED = 'the API server does not accept the identity of this agent (401: expired, revoked, or of another cluster): nothing is started or reported, machines that run go on';
 
 /**
  * Joins the sources of change (heartbeat, hypervisor, watches) to the work. All of them are hints: every piece of work reads its own facts, so a
@@ -142,7 +144,7 @@ export class Agent {
 
   #failed(key: string, error: unknown, retryMs: number): void {
     if (error instanceof NotNow) this.#ctx.log.info({ key, retryMs }, error.message);
-    else this.#ctx.log.error({ key, retryMs, err: error }, 'will be tried again');
+    else this.#ctx.log.error({ key, retryMs, err: error }, isFault(error, 'Unauthorized') ? REVOKED : 'will be tried again');
     if (key !== 'report' && this.#ctx.journal.fault !== undefined) this.#queue.add('report');
   }
 }

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import type { Timers } from '../../sdk/client/timers';
 import type { Hypervisor } from '../driver';
-
-export const DRIVERS = ['tart', 'sim'] as const;
-export type DriverName = (typeof DRIVERS)[number];
+import type { DriverName } from './driver-names';
 
 export interface OpenedDriver {
   readonly hypervisor: Hypervisor;

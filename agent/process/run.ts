@@ -8,7 +8,8 @@ import { durableFiles } from '../identity/durable-files';
 import { Identity, type IdentityOptions } from '../identity/identity';
 import { MOST_MACHINES } from '../limit';
 import { startAgent, type AgentApiOptions } from '../start-agent';
-import { openDriver, type DriverName, type OpenedDriver } from './drivers';
+import type { DriverName } from './driver-names';
+import { openDriver, type OpenedDriver } from './drivers';
 import { readMacIdentity, type MacIdentity } from './mac-identity';
 import { lockState } from './state-lock';
 
