@@ -16,7 +16,7 @@ interface Named {
   readonly attack: string;
   readonly rule: Rule;
   /** The attacker, as the table names them. */
-  readonly who: 'admin' | 'admin as operator' | 'admin as scheduler' | 'admin as node' | 'admin as controller' | 'agent' | 'tenant' | 'admin and host';
+  readonly who: 'admin' | 'admin as operator' | 'admin as scheduler' | 'admin as node' | 'admin as controller' | 'daily admin' | 'agent' | 'tenant' | 'admin and host';
 }
 
 /** Each of its requests is refused by this stop, in these words. */

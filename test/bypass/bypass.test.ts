@@ -3,7 +3,9 @@ import { ADMIN } from '../../realplane/identities';
 import { kubectl } from '../../realplane/kubectl';
 import { describeRealPlane } from '../harness/real-plane-suite';
 import type { Refused, Stop } from './attack';
+import { fetchToken } from './attacks/kubelet';
 import { URGENT, WAITING } from './attacks/pods';
+import { DAILY } from './attacks/stops';
 import * as paths from './paths';
 import { dryRunOf, type Answer, type Request } from './request';
 import { Scene } from './scene';
@@ -33,6 +35,7 @@ describeRealPlane('a cluster-admin on Kubernetes 1.37', () => {
   beforeAll(async () => {
     scene = await Scene.start(pino({ level: 'silent' }));
     await scene.pass(ADMIN, { path: '/apis/scheduling.k8s.io/v1/priorityclasses', body: { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: URGENT }, value: 1000 } });
+    await scene.pass(ADMIN, { path: paths.rbac('clusterrolebindings'), body: { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: DAILY }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'macrack-administrator' }, subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: DAILY }] } });
     await scene.pass(ADMIN, { path: paths.pod(scene.sites.other.tenant), body: { apiVersion: 'v1', kind: 'Pod', metadata: { name: WAITING }, spec: { containers: [{ name: 'web', image: 'nginx' }] } } });
   });
   afterAll(() => scene?.stop());
@@ -71,7 +74,18 @@ describeRealPlane('a cluster-admin on Kubernetes 1.37', () => {
 
   tenancy(() => scene);
 
+  it('is told apart from the wanted: a node fetches the token of a pod that runs on it', () => fetchToken(scene));
+
   it.each(held.map((row) => [row.id, row] as const))('changes nothing of the rule: %s', async (_id, { play }) => {
     await play(scene);
+  });
+
+  it('leaves the way of the documents: a claim that is stuck is freed on the control-plane host', async () => {
+    const site = scene.sites.stuck;
+    scene.sight.excuse(site);
+    await scene.policies.without('p7-claims-and-clock', 'p7b-claim-floor');
+    const { code } = await kubectl(scene.world.plane, ADMIN, ['patch', 'macnodebinding', site.serial, '--type=merge', '-p', '{"metadata":{"finalizers":null}}']);
+    await scene.policies.without();
+    expect([code, (await scene.send(ADMIN, { path: paths.claim(site.serial) })).code]).toEqual([0, 404]);
   });
 });

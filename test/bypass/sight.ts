@@ -18,6 +18,7 @@ export class Sight {
   readonly #tenants = new Map<string, string>();
   readonly #moments: Moment[] = [];
   readonly #faults = new Set<string>();
+  readonly #excused = new Set<string>();
 
   private constructor(private readonly admin: ControlPlane, private readonly macs: ReadonlyMap<string, { readonly mac: SimMac }>, private readonly sites: readonly Site[]) {}
 
@@ -35,6 +36,11 @@ export class Sight {
     for (const moment of this.#moments.splice(0)) this.#judge(moment);
     for (const site of this.sites) await this.#judgeClaim(site);
     return [...this.#faults];
+  }
+
+  /** From now on the claim of this Mac may end: its host has been repaired. */
+  excuse({ serial }: Site): void {
+    this.#excused.add(serial);
   }
 
   // An instance that is gone keeps its tenant: its machine may be the last to notice.
@@ -56,6 +62,7 @@ export class Sight {
   }
 
   async #judgeClaim({ serial, claimUID, tenant }: Site): Promise<void> {
+    if (this.#excused.has(serial)) return;
     const claim = await this.admin.tryGet(Kinds.MacNodeBinding, { name: serial });
     if (claim?.metadata.uid !== claimUID) this.#faults.add(`the claim of ${tenant} on ${serial} is ${claim === null ? 'gone' : 'another one'} before its floor`);
   }

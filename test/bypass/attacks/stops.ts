@@ -11,6 +11,11 @@ const tokenOf = (account: string, more: Partial<Request> = {}): Request => ({ pa
 const tokenSecret = (namespace: string): Request => ({ path: paths.inNamespace(namespace, 'secrets'), body: { apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/service-account-token', metadata: { name: 'token', annotations: { 'kubernetes.io/service-account.name': namespace === 'kube-system' ? 'namespace-controller' : 'default' } } } });
 const podUnder = (serviceAccountName: string): Request => ({ path: paths.pod('kube-system'), body: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'thief' }, spec: { serviceAccountName, containers: [{ name: 'x', image: 'x' }] } } });
 
+/** Holds the role macrack-administrator, and is no member of system:masters. */
+export const DAILY = 'daily';
+const role = (kind: 'ClusterRole' | 'ClusterRoleBinding', body: object): Request => ({ user: DAILY, path: paths.rbac(`${kind.toLowerCase()}s`), body: { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata: { name: 'more' }, ...body } });
+const daily = { kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: DAILY };
+
 /** What would take the stops themselves away. */
 export const stopAttacks: readonly Refused[] = [
   {
@@ -82,6 +87,17 @@ export const stopAttacks: readonly Refused[] = [
   {
     id: 'system-pod', rule: 'stops', who: 'admin', attack: 'A pod runs under the service account of a controller, to read its token there', outcome: 'refused', by: 'p8h-controller-pods', says: /service account of a controller/,
     requests: () => ['namespace-controller', 'generic-garbage-collector', 'pod-garbage-collector'].map(podUnder),
+  },
+  {
+    id: 'daily-admin', rule: 'stops', who: 'daily admin', attack: 'The operator, the scheduler or a node is impersonated; cluster-admin, or a role that may impersonate, is granted to oneself', outcome: 'refused', by: 'RBAC', says: /cannot impersonate|attempting to grant RBAC permissions not currently held/,
+    requests: ({ node }) => [
+      ...['macrack-operator', 'system:kube-scheduler', `system:node:${node}`].map((as): Request => ({ user: DAILY, as, path: paths.claim() })),
+      role('ClusterRoleBinding', { roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' }, subjects: [daily] }),
+      role('ClusterRole', { rules: [{ apiGroups: [''], resources: ['users', 'groups'], verbs: ['impersonate'] }] }),
+    ],
+  },
+  {
+    id: 'daily-admin-token', rule: 'stops', who: 'daily admin', attack: 'The token of a system service account is asked for', outcome: 'refused', by: 'p8e-system-tokens', says: /are for the controller manager and for nodes/, requests: () => [tokenOf('namespace-controller', { user: DAILY })],
   },
   {
     id: 'system-token-by-node', rule: 'stops', who: 'agent', attack: 'An agent asks for the token of a system service account of which no pod runs on its Mac', outcome: 'refused', by: 'NodeRestriction', says: /not bound to a pod|no relationship found|node requested token/,
