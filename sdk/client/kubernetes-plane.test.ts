@@ -71,11 +71,12 @@ describe('writes', () => {
     expect(only()).toMatchObject({ method: 'DELETE', body: { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0, preconditions: { uid: 'u1' } } });
   });
 
-  it('passes a dry run on', async () => {
+  it('passes a dry run on: of a deletion in the body, since a server that gets one does not look at the query', async () => {
     await plane.create(Kinds.MacNodeLease, { metadata: ref }, { dryRun: true });
     await plane.patch(Kinds.MacNodeLease, ref, {}, { dryRun: true });
     await plane.remove(Kinds.MacNodeLease, ref, { dryRun: true });
-    expect(stub.requests.map(({ query }) => query)).toEqual([{ dryRun: 'All' }, { dryRun: 'All' }, { dryRun: 'All' }]);
+    expect(stub.requests.map(({ query }) => query)).toEqual([{ dryRun: 'All' }, { dryRun: 'All' }, {}]);
+    expect(stub.requests[2]?.body).toMatchObject({ dryRun: ['All'] });
   });
 
   it('hands every warning on, unescaped', async () => {

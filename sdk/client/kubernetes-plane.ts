@@ -97,8 +97,9 @@ export class KubernetesPlane implements ConnectedPlane {
 
   async remove<T extends KubeObject>(kind: Kind<T>, ref: ObjectRef, options?: RemoveOptions): Promise<void> {
     const { preconditions, gracePeriodSeconds } = options ?? {};
-    const body = JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions, gracePeriodSeconds });
-    await this.#requester.request({ method: 'DELETE', path: objectPath(kind, ref, 'DELETE'), query: writeQuery(options), body }, options?.onWarning);
+    // A server that gets options in the body does not look at the query: `dryRun` there would be a deletion.
+    const body = JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions, gracePeriodSeconds, ...(options?.dryRun && { dryRun: ['All'] }) });
+    await this.#requester.request({ method: 'DELETE', path: objectPath(kind, ref, 'DELETE'), body }, options?.onWarning);
   }
 
   async serverTime(): Promise<Instant> {
