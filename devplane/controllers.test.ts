@@ -171,3 +171,33 @@ describe('garbage', () => {
     await until(collection, 'orphan', (_object, type) => type === 'DELETED', body.metadata.resourceVersion);
   });
 });
+
+describe('pods of a node that is gone', () => {
+  const bound = async (name: string): Promise<string> => {
+    const { body } = await post(pods, pod(name, { schedulerName: 'other' }));
+    await post(`${pods}/${name}/binding`, { apiVersion: 'v1', kind: 'Binding', metadata: { name }, target: { kind: 'Node', name: 'mac-a' } });
+    return body.metadata.resourceVersion ?? '';
+  };
+
+  test('fail and go forty seconds later, whether or not they are being deleted', async () => {
+    await withNode();
+    const [from] = [await bound('stays'), await bound('leaves')];
+    await remove(`${pods}/leaves`);
+    await remove('/api/v1/nodes/mac-a');
+    plane.clock.advance(39_000);
+    expect([(await as(`${pods}/stays`)).body.status, (await as(`${pods}/leaves`)).code]).toEqual([expect.not.objectContaining({ phase: 'Failed' }), 200]);
+    plane.clock.advance(2_000);
+    for (const name of ['stays', 'leaves']) expect((await until(pods, name, (_object, type) => type === 'DELETED', from)).status).toMatchObject({ phase: 'Failed' });
+  });
+
+  test('stay when the node has come back by then', async () => {
+    await withNode();
+    await bound('p');
+    await remove('/api/v1/nodes/mac-a');
+    await withNode();
+    plane.clock.advance(41_000);
+    await post(pods, pod('later'));
+    await until(pods, 'later', (object) => JSON.stringify(object.spec).includes('nodeName'));
+    expect((await as(`${pods}/p`)).body.status).not.toMatchObject({ phase: 'Failed' });
+  });
+});

@@ -6,6 +6,7 @@ import type { Clock } from './clock';
 import { runGarbageCollector } from './controllers/garbage';
 import { runNamespaceController } from './controllers/namespaces';
 import { runNodeReadiness } from './controllers/node-readiness';
+import { runPodGarbageCollector } from './controllers/pod-garbage';
 import { type ApiObject, isEqual } from './json';
 import { type Access, kubeconfig } from './kubeconfig';
 import { openLasting, type Lasting } from './lasting';
@@ -173,7 +174,7 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Developmen
   const identities = new Identities(() => clock.now());
   const { tokens, addUser } = users(identities, options, lasting);
   await installAll(plane, options);
-  const stops = [runNamespaceController, runGarbageCollector, runNodeReadiness, runScheduler].map((run) => run(plane, log));
+  const stops = [runNamespaceController, runGarbageCollector, runPodGarbageCollector, runNodeReadiness, runScheduler].map((run) => run(plane, log));
   const observer = new RequestObserver();
   const { server, port } = await serve(authority, plane, identities, observer, options.port || lasting.port);
   lasting.keepPort(port);
