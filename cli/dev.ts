@@ -1,13 +1,10 @@
 import { join, resolve } from 'node:path';
-import { type SimulatedMac, startDevelopmentPlane, type Development } from '../devplane/development-plane';
+import { startDevelopmentPlane, type Development } from '../devplane/development-plane';
 import { installForDevelopment } from '../provider/terraform/install/development-install';
 import { header } from './demo/configurations';
 import type { DevOptions } from './dev-options';
 import { planeLog } from './plane-log';
-
-function macs({ macs: count, class: name }: DevOptions): SimulatedMac[] {
-  return Array.from({ length: count }, (_, i) => ({ serial: `sim${String(i + 1).padStart(4, '0')}`, class: name }));
-}
+import { simulatedMacs } from './simulated-macs';
 
 function nextSteps({ plane, kubeconfigs }: Development, files: { terraformrc: string; log: string }, options: DevOptions): string {
   const configs = Object.entries(kubeconfigs).map(([user, path]) => `  ${user.padEnd(18)} ${path}`);
@@ -29,7 +26,7 @@ function nextSteps({ plane, kubeconfigs }: Development, files: { terraformrc: st
 export async function dev(options: DevOptions): Promise<number> {
   const directory = resolve(options.dataDir ?? options.dir);
   const { logger, file } = planeLog(directory);
-  const development = await startDevelopmentPlane({ directory, isKept: options.dataDir !== undefined, port: options.port, macs: macs(options), logger });
+  const development = await startDevelopmentPlane({ directory, isKept: options.dataDir !== undefined, port: options.port, macs: simulatedMacs(options), logger });
   const { configFile } = installForDevelopment(join(directory, 'provider'));
   process.stdout.write(nextSteps(development, { terraformrc: configFile, log: file }, options));
   await new Promise<void>((done) => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { addCredentialCommand } from './credential/command';
 import { addAgentCommand } from './agent-command';
 import { className, macCount, portNumber, type DevOptions } from './dev-options';
@@ -31,9 +31,13 @@ async function main(): Promise<void> {
     .option('--port <port>', 'port on 127.0.0.1; 0 takes any free one', option(portNumber), 0)
     .option('--dir <dir>', 'where kubeconfigs and the audit record go', '.macrack-dev')
     .option('--data-dir <dir>', 'keep everything in this directory: a later start with it goes on where this one ended, also after a crash')
-    .action(async (options: DevOptions) => {
-      const { dev } = await import('./dev.js');
-      process.exitCode = await dev(options);
+    .addOption(new Option('--real', 'on Kubernetes itself: etcd, kube-apiserver, scheduler and controller manager').conflicts(['port', 'dataDir']))
+    .option('--kubernetes-bin <dir>', 'with --real: directory of their binaries and kubectl (default: built once with Go, in minutes)')
+    .action(async ({ real, kubernetesBin, ...options }: DevOptions & { real?: true; kubernetesBin?: string }) => {
+      if (real !== true && kubernetesBin !== undefined) throw new Error('dev: --kubernetes-bin goes with --real');
+      process.exitCode = real === true
+        ? await (await import('./dev-real.js')).devReal({ ...options, ...(kubernetesBin !== undefined && { kubernetesBin }) })
+        : await (await import('./dev.js')).dev(options);
     });
   program.command('demo')
     .description('drive real terraform (or tofu) through leasing, refusals, Held and release on a plane of its own')

@@ -20,7 +20,8 @@ export class ServerProcess {
 
   constructor(readonly name: string, command: string, args: readonly string[], readonly logFile: string) {
     const log = openSync(logFile, 'a');
-    this.#child = spawn(command, [...args], { stdio: ['ignore', log, log] });
+    // In a group of its own: Ctrl-C at a terminal is for us, who end the servers in their order; a store that went first would hang the others.
+    this.#child = spawn(command, [...args], { stdio: ['ignore', log, log], detached: true });
     closeSync(log);
     process.once('exit', this.#killWithUs);
     this.#exited = new Promise<void>((resolve) => {

@@ -20,6 +20,8 @@ export interface RealDevelopmentOptions {
   readonly macs?: readonly SimulatedMac[];
   /** A namespace for each, with the users `<tenant>` (editor) and `<tenant>-viewer`. Default tenant-a and tenant-b. */
   readonly tenants?: readonly string[];
+  /** Where the audit record goes. Default: a file that ends with the plane. */
+  readonly auditFile?: string;
   /** Of operator and agents. */
   readonly logger: Logger;
 }
@@ -71,7 +73,7 @@ async function writeKubeconfigs(plane: RealPlane, tenants: readonly string[]): P
 }
 
 /** Boots everything and returns when operator and agents are ready. */
-export async function startRealDevelopment({ macs = defaultMacs, tenants = ['tenant-a', 'tenant-b'], logger }: RealDevelopmentOptions): Promise<RealDevelopment> {
+export async function startRealDevelopment({ macs = defaultMacs, tenants = ['tenant-a', 'tenant-b'], auditFile: keptAudit, logger }: RealDevelopmentOptions): Promise<RealDevelopment> {
   const plane = await startRealPlane();
   const ends: (() => Promise<void>)[] = [() => plane.stop()];
   const stop = async () => {
@@ -81,7 +83,7 @@ export async function startRealDevelopment({ macs = defaultMacs, tenants = ['ten
     const admin = await plane.connectAs(ADMIN);
     ends.unshift(() => Promise.resolve(admin.close()));
     await makeTenants(plane, tenants);
-    const auditFile = join(plane.directory, 'audit.sqlite');
+    const auditFile = keptAudit ?? join(plane.directory, 'audit.sqlite');
     let current: Awaited<ReturnType<typeof beginOperator>> & { operator: Operator } = await beginOperator(plane, auditFile, logger);
     ends.unshift(() => current.stop());
     const running = await Promise.all(macs.map((mac) => beginMac(plane, mac, logger)));

@@ -13,7 +13,17 @@ export interface Run {
 
 /** Starts the built `macrack`. */
 export function macrack(...args: readonly string[]): Run {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return start(args, false);
+}
+
+/** As a shell starts it: in a process group of its own, which Ctrl-C is for as a whole. */
+export function macrackInForeground(...args: readonly string[]): Run & { readonly interrupt: () => void } {
+  const run = start(args, true);
+  return { ...run, interrupt: () => void process.kill(-(run.child.pid ?? NaN), 'SIGINT') };
+}
+
+function start(args: readonly string[], detached: boolean): Run {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'], detached });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
