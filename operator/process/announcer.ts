@@ -31,7 +31,8 @@ export class Announcer {
   #said: string | undefined;
   #cancel: () => void = () => undefined;
   #stopped = false;
-  #writing: Promise<void> | undefined;
+  #isWriting = false;
+  #writing: Promise<void> = Promise.resolve();
   #again = false;
 
   constructor(private readonly options: AnnouncerOptions) {}
@@ -51,11 +52,12 @@ export class Announcer {
   #write(): void {
     if (this.#stopped) return;
     this.#again = true;
-    this.#writing ??= this.#writeAll().finally(() => { this.#writing = undefined; });
+    if (!this.#isWriting) this.#writing = this.#writeAll();
   }
 
   async #writeAll(): Promise<void> {
     let wait = LOOK_AGAIN_MS;
+    this.#isWriting = true;
     while (this.#again && !this.#stopped) {
       this.#again = false;
       try {
@@ -65,6 +67,7 @@ export class Announcer {
         wait = RETRY_MS;
       }
     }
+    this.#isWriting = false;
     this.#cancel();
     if (!this.#stopped) this.#cancel = this.options.timers.after(wait, () => this.#write());
   }

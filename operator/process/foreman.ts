@@ -5,7 +5,8 @@ export interface Shift { stop(): Promise<void> }
 export class Foreman<T extends Shift> {
   #wanted = false;
   #running: T | undefined;
-  #changing: Promise<void> | undefined;
+  #isChanging = false;
+  #changing: Promise<void> = Promise.resolve();
 
   constructor(private readonly begin: () => T) {}
 
@@ -15,7 +16,7 @@ export class Foreman<T extends Shift> {
 
   want(wanted: boolean): void {
     this.#wanted = wanted;
-    this.#changing ??= this.#change().finally(() => { this.#changing = undefined; });
+    if (!this.#isChanging) this.#changing = this.#change();
   }
 
   /** Resolves when nothing runs and nothing will. */
@@ -25,13 +26,18 @@ export class Foreman<T extends Shift> {
   }
 
   async #change(): Promise<void> {
-    while (this.#wanted !== (this.#running !== undefined)) {
-      if (this.#running === undefined) {
-        this.#running = this.begin();
-      } else {
-        await this.#running.stop();
-        this.#running = undefined;
+    this.#isChanging = true;
+    try {
+      while (this.#wanted !== (this.#running !== undefined)) {
+        if (this.#running === undefined) {
+          this.#running = this.begin();
+        } else {
+          await this.#running.stop();
+          this.#running = undefined;
+        }
       }
+    } finally {
+      this.#isChanging = false;
     }
   }
 }

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describeRealPlane } from '../harness/real-plane-suite';
 import { createAll, InstalledKinds } from '../../realplane/manifest-objects';
 import { readManifests } from '../../devplane/manifests';
 import { deployDirectory } from '../../devplane/package-files';
+import { OPERATOR } from '../../realplane/identities';
 import { reloading } from '../../realplane/reload';
 import { Kinds, type MacClass } from '../../sdk/api/kinds';
 import { until } from '../../sdk/client/until';
@@ -164,5 +166,27 @@ describeRealPlane('an operator that is given what it cannot work with', () => {
     const other = new Replica({ identity: 'x', auditFile: world.auditFile, kubeconfig: path });
     expect(await other.ended).toEqual({ code: 1, signal: null });
     expect(other.text).toBe('macrack: the kubeconfig holds no client certificate, and the agents of the Macs ask for one\n');
+  });
+
+  it('answers its probes while the API server does not, and a second signal ends it at once', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const path = join(world.plane.directory, 'silent.kubeconfig');
+    const { port } = silent.address() as AddressInfo;
+    writeFileSync(path, (await world.plane.kubeconfig(OPERATOR)).replaceAll(world.plane.url, `https://127.0.0.1:${port}`), { mode: 0o600 });
+    const other = new Replica({ identity: 'silent', auditFile: join(auditDirectory, 'audit.sqlite'), kubeconfig: path });
+    try {
+      expect((await other.ask('/healthz')).code).toBe(200);
+      const { checks } = await other.readiness();
+      expect(faultsOf(checks)).toContain('NotChecked');
+      other.child.kill('SIGTERM');
+      await other.says('the operator ends');
+      other.child.kill('SIGTERM');
+      expect(await other.ended).toEqual({ code: 143, signal: null });
+      expect(other.text).not.toContain('the operator has ended');
+    } finally {
+      await other.kill();
+      silent.close();
+    }
   });
 });

@@ -122,7 +122,7 @@ describeRealPlane('two replicas of the operator on Kubernetes 1.37', () => {
       metrics: { host: '127.0.0.1', port: 0 }, webhooks: { host: '127.0.0.1', port: 0, names: [], certificateLifeMs: 4500 },
     });
     try {
-      const origin = await until('its webhooks listen', async () => rotating.webhookOrigin(), PATIENCE_S);
+      const origin = await until('its webhooks listen', () => Promise.resolve(rotating.webhookOrigin()), PATIENCE_S);
       const ca = await world.webhookCa();
       await world.plane.redirectWebhooks(origin, ca);
       const serials = new Set<string>();
