@@ -161,7 +161,7 @@ describe('what is unknown', () => {
   it('is an error, never an empty Mac', async () => {
     mac.fail({ listAnswer: 'Failed to perform garbage collection' });
     await expect(driver.list()).rejects.toThrow('the answer of tart list cannot be read: Failed to perform garbage collection');
-    await expect(mac.driver({ program: join(mac.home, 'absent') }).list()).rejects.toThrow('install tart, or name it');
+    await expect(mac.driver({ program: join(mac.home, 'absent') }).list()).rejects.toThrow('install tart, or correct PATH');
   });
 });
 

@@ -102,7 +102,7 @@ export class Tart {
 
   #cannot({ args }: Command, error: unknown): HypervisorError {
     const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const why = absent ? `there is no program ${this.program}: install tart, or name it` : this.#words(error instanceof Error ? error.message : String(error));
+    const why = absent ? `there is no program ${this.program}: install tart, or correct PATH` : this.#words(error instanceof Error ? error.message : String(error));
     return new HypervisorError('Failed', `tart ${args[0] ?? ''} failed: ${why}`, { cause: error });
   }
 
