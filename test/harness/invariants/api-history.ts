@@ -1,6 +1,6 @@
 import { Kinds, type MacNodeBinding, type MacNodeLease, type MacOSInstance } from '../../../sdk/api/kinds';
 import type { Kind, KubeObject } from '../../../sdk/api/object';
-import type { ControlPlane, Watching } from '../../../sdk/client/control-plane';
+import type { ControlPlane, ObjectRef, Watching } from '../../../sdk/client/control-plane';
 
 /** An object as it was seen last. */
 export interface Seen<T extends KubeObject> {
@@ -24,9 +24,23 @@ export class ApiHistory {
     ];
   }
 
+  /** What has that name now, as far as was heard; undefined for nothing. */
+  lease({ namespace, name }: ObjectRef): MacNodeLease | undefined {
+    return present(this.leases, namespace, name);
+  }
+
+  instance({ namespace, name }: ObjectRef): MacOSInstance | undefined {
+    return present(this.instances, namespace, name);
+  }
+
   stop(): void {
     for (const watch of this.#watches) watch.stop();
   }
+}
+
+function present<T extends KubeObject>(seen: ReadonlyMap<string, Seen<T>>, namespace: string | undefined, name: string): T | undefined {
+  for (const { object, isGone } of seen.values()) if (!isGone && object.metadata.name === name && object.metadata.namespace === namespace) return object;
+  return undefined;
 }
 
 function follow<T extends KubeObject>(admin: ControlPlane, kind: Kind<T>, seen: Map<string, Seen<T>>): Watching {

@@ -1,4 +1,4 @@
-import type { Hypervisor, SimMac } from '../../../agent';
+import { BUNDLE_PREFIX, type Hypervisor, type SimMac } from '../../../agent';
 
 /** What was on one Mac at one moment, by its hypervisor. */
 export interface MacMoment {
@@ -43,8 +43,12 @@ export class MacHistory {
     };
   }
 
+  static now(serial: string, mac: SimMac): MacMoment {
+    const disks = mac.bundles().flatMap(({ name }) => (name.startsWith(BUNDLE_PREFIX) ? [name.slice(BUNDLE_PREFIX.length)] : []));
+    return { serial, running: mac.running().map(({ instanceUID }) => instanceUID), disks };
+  }
+
   #note(serial: string, mac: SimMac): void {
-    const disks = mac.bundles().flatMap(({ name }) => (name.startsWith('macrack-') ? [name.slice('macrack-'.length)] : []));
-    this.moments.push({ serial, running: mac.running().map(({ instanceUID }) => instanceUID), disks });
+    this.moments.push(MacHistory.now(serial, mac));
   }
 }
