@@ -30,7 +30,7 @@ function todoOfClaim(claim: MacNodeBinding, now: Instant): string {
   const serial = claim.metadata.name;
   const floor = floorEnd(claim);
   const { deletionTimestamp } = claim.metadata;
-  if (deletionTimestamp !== undefined && parseInstant(deletionTimestamp) < floor) return 'it was deleted before its floor and cannot end through the API: repair it on the control-plane host (docs/fleet.md); the Mac is out of service until then';
+  if (deletionTimestamp !== undefined && parseInstant(deletionTimestamp) < floor) return 'it was deleted before its floor and cannot end through the API: repair it on the control-plane host (docs/security.md, A claim that is stuck); the Mac is out of service until then';
   const end = instant(floor + RELEASE_MARGIN_MS);
   if (now < end) return `nothing: the operator ends it at ${formatInstant(end)}`;
   return `the operator ends it when the Mac confirms that it is wiped: see that its agent runs, or, if it will not answer any more, macrack mac retire ${serial}`;
