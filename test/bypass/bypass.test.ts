@@ -7,7 +7,7 @@ import { fetchToken } from './attacks/kubelet';
 import { URGENT, WAITING } from './attacks/pods';
 import { DAILY } from './attacks/stops';
 import * as paths from './paths';
-import { dryRunOf, type Answer, type Request } from './request';
+import { dry, dryRunOf, type Answer, type Request } from './request';
 import { Scene } from './scene';
 import { attacks, held, refused } from './table';
 import { tenancy } from './tenancy';
@@ -73,6 +73,25 @@ describeRealPlane('a cluster-admin on Kubernetes 1.37', () => {
   });
 
   tenancy(() => scene);
+
+  it('finds every account of a controller guarded that Kubernetes gives rights to', async () => {
+    const { object } = await scene.pass(ADMIN, { path: paths.rbac('clusterrolebindings') });
+    const { items } = object as unknown as { items: { metadata: { name: string }; subjects?: { name: string }[] }[] };
+    const accounts = items.filter(({ metadata }) => metadata.name.startsWith('system:controller:')).flatMap(({ subjects = [] }) => subjects.map(({ name }) => name));
+    expect(accounts.length).toBeGreaterThan(0);
+    expect(accounts.filter((name) => !scene.policies.text('p8h-controller-pods').includes(`'${name}'`))).toEqual([]);
+  });
+
+  it('makes ordinary pods while the operator is down, and no VM pod', async () => {
+    const { plane, operator } = scene.world;
+    const { tenant, serial } = scene.sites.other;
+    const create = (spec: object): Promise<Answer> => scene.send(ADMIN, { as: 'macrack-operator', path: dry(paths.pod(tenant)), body: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x-vm-1' }, spec } });
+    await plane.redirectWebhooks('https://127.0.0.1:1', plane.ca);
+    const ordinary = await scene.send(ADMIN, { path: dry(paths.pod(tenant)), body: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [{ name: 'web', image: 'nginx' }] } } });
+    const vm = await create({ nodeSelector: { 'node-restriction.kubernetes.io/macrack-serial': serial }, containers: [{ name: 'vm', image: 'x', resources: { limits: { 'macrack.io/macos-vm': '1' } } }] });
+    await plane.redirectWebhooks(operator().admissionOrigin, operator().caPem);
+    expect([ordinary.code, vm.code, vm.text]).toEqual([201, 500, expect.stringMatching(/failed calling webhook "mutate\.macrack\.io"/)]);
+  });
 
   it('is told apart from the wanted: a node fetches the token of a pod that runs on it', () => fetchToken(scene));
 

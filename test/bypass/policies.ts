@@ -50,6 +50,11 @@ export class Policies {
     await until('the API server has reloaded its policies', () => this.#isInForce(), RELOAD_SECONDS);
   }
 
+  /** The file of a policy. */
+  text(name: string): string {
+    return this.#texts.get(name) ?? '';
+  }
+
   async #isInForce(): Promise<true | undefined> {
     const { text } = await send(this.plane, 'macrack-admin', { path: dry('/api/v1/namespaces/default/configmaps'), body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'canary' } } });
     return text.includes(`generation ${this.#generation}.`) || undefined;

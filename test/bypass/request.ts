@@ -1,4 +1,4 @@
-import { request as https } from 'node:https';
+import { Agent, request as https } from 'node:https';
 import type { KeyPair } from '../../devplane/server/certificates';
 import type { ApiObject } from '../../devplane/json';
 
@@ -70,13 +70,22 @@ export function dryRunOf(request: Request): Request {
   return { ...request, path: dry(request.path) };
 }
 
+// One connection for many requests: a handshake costs more than most of them. Idle ones hold no process open.
+const connections = new WeakMap<KeyPair, Agent>();
+
+function connectionOf({ ca }: Door, pair: KeyPair): Agent {
+  const known = connections.get(pair) ?? new Agent({ keepAlive: true, ca, cert: pair.certificate, key: pair.key });
+  connections.set(pair, known);
+  return known;
+}
+
 /** Sends it with the certificate of `user`, unless the request names another. */
 export async function send(door: Door, user: string, request: Request): Promise<Answer> {
-  const { certificate, key } = await door.identify(request.user ?? user);
+  const agent = connectionOf(door, await door.identify(request.user ?? user));
   const method = request.method ?? (request.body === undefined ? 'GET' : 'POST');
   const payload = request.body === undefined ? '' : JSON.stringify(request.body);
   return new Promise((resolve, reject) => {
-    const sent = https(new URL(request.path, door.url), { method, ca: door.ca, cert: certificate, key, agent: false }, (response) => {
+    const sent = https(new URL(request.path, door.url), { method, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => resolve(answerOf(response.statusCode ?? 0, Buffer.concat(chunks).toString())));

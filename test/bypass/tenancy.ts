@@ -42,7 +42,7 @@ export function tenancy(current: () => Scene): void {
     for (const request of allOfItsOwn(other.tenant)) await scene.pass(ADMIN, request);
     await until('the right is in force', async () => (await scene.send(other.tenant, { path: paths.pod(other.tenant) })).code === 200 || undefined, PATIENCE_S);
     await waitingEvent(scene, other);
-    const answers = await readEverything(scene, other.tenant, other.tenant, ['default', 'kube-system', 'macrack-system', 'kube-node-lease']);
+    const answers = await readEverything(scene, other.tenant, other.tenant, ['kube-system', 'macrack-system']);
     const marks = await marksOf(scene, full);
     const traces = answers.flatMap(({ path, text }) => marks.filter((mark) => text.includes(mark)).map((mark) => `${mark} in ${path}`));
     expect(traces).toEqual([]);

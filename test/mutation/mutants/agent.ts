@@ -14,6 +14,7 @@ export const agentMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('agent/pods/refusal.ts', 'agent/pods/start.test.ts', [
     ["the agent's look at the claim", 'claim.metadata.uid === run.bindingUID', 'true', 'refuses a pod of another claim'],
+    ["the agent's look at the Mac that a pod selects", 'if (selected === serial) return undefined;', 'if (selected !== undefined) return undefined;', 'refuses a pod that selects another Mac'],
     ['the remains of a former tenant', 'if (foreign.size === 0) return undefined;', 'if (foreign.size >= 0) return undefined;', 'refuses the next tenant while a machine or a disk'],
   ]),
   ...mutantsOf('agent/node/enrolment.ts', 'agent/node/enrolment.test.ts', [
