@@ -16,7 +16,7 @@ export function isNodeAllowed(plane: Plane, user: User, asked: Asked): boolean {
     case '/nodes': return includes('create update patch', asked.verb) || (asked.name === node && includes('get list watch', asked.verb));
     case '/nodes/status': return includes('update patch', asked.verb);
     case 'coordination.k8s.io/leases': return asked.namespace === 'kube-node-lease' && (asked.verb === 'create' || (asked.name === node && includes('get update patch delete', asked.verb)));
-    case '/pods': return includes('list watch', asked.verb) ? asked.pinnedNode === node : includes('get delete', asked.verb) && isOwnPod(plane, asked, node);
+    case '/pods': return mayTouchPods(plane, asked, node);
     case '/pods/status': return includes('update patch', asked.verb) && isOwnPod(plane, asked, node);
     case '/pods/eviction': return asked.verb === 'create' && isOwnPod(plane, asked, node);
     case '/events': return includes('create update patch', asked.verb);
@@ -24,7 +24,14 @@ export function isNodeAllowed(plane: Plane, user: User, asked: Asked): boolean {
   }
 }
 
-/** A pod that is gone is "not found" to the node, not "forbidden". */
+/** A read is authorised by what ties the pod to the node, so that one that is gone is forbidden. */
+function mayTouchPods(plane: Plane, asked: Asked, node: string): boolean {
+  if (includes('list watch', asked.verb)) return asked.pinnedNode === node;
+  if (asked.verb === 'get') return plane.store.get('/pods', asked.namespace, asked.name) !== undefined && isOwnPod(plane, asked, node);
+  return asked.verb === 'delete' && isOwnPod(plane, asked, node);
+}
+
+/** To a write a pod that is gone is "not found" to the node, not "forbidden". */
 function isOwnPod(plane: Plane, asked: Asked, node: string): boolean {
   const pod = plane.store.get('/pods', asked.namespace, asked.name);
   return pod === undefined || textAt(pod, 'spec', 'nodeName') === node;

@@ -26,7 +26,7 @@ export const builtinSchemas = {
   node: closed({ spec: open({ taints: list(taint), unschedulable: { type: 'boolean' }, podCIDR: text, providerID: text }), status: open({ capacity: amounts, allocatable: amounts, conditions: list(anything) }) }),
   pod: closed({
     spec: open({
-      containers: { type: 'array', minItems: 1, items: container }, initContainers: list(container), tolerations: list(toleration), nodeSelector: map, terminationGracePeriodSeconds: { type: 'integer', minimum: 0 },
+      containers: { type: 'array', minItems: 1, items: container }, initContainers: list(container), tolerations: list(toleration), nodeSelector: map, terminationGracePeriodSeconds: whole,
       ...all(text, 'nodeName', 'schedulerName', 'restartPolicy', 'priorityClassName', 'serviceAccountName'),
     }, ['containers']),
     status: open(all(text, 'phase', 'reason', 'message', 'podIP')),

@@ -35,7 +35,7 @@ const define = (shape: Shape): ResourceDefinition => ({
 const rbac = 'rbac.authorization.k8s.io';
 
 const events = define({
-  group: '', resource: 'events', kind: 'Event', shortNames: ['ev'], strategy: eventStrategy, schema: schemas.event, isMadeByUpdate: true,
+  group: '', resource: 'events', kind: 'Event', shortNames: ['ev'], strategy: eventStrategy, schema: schemas.event, isMadeByUpdate: true, isNamedLast: true,
   selectable: [...['kind', 'name', 'namespace', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'].map((name) => `involvedObject.${name}`), 'reason', 'reportingComponent', 'source', 'type'],
   columns: [
     column('Last Seen', (event) => textAt(event, 'lastTimestamp') || textAt(event, 'eventTime') || event.metadata.creationTimestamp, 'date'), field('Type', 'type'), field('Reason', 'reason'),

@@ -55,6 +55,8 @@ export interface ResourceDefinition {
   /** The CEL rules of the schema. @param isFaulty whether the schema already found a fault at a path. */
   rules?(object: Json, old: Json | undefined, isFaulty: (path: string) => boolean): Cause[];
   columns: Column[];
+  /** Whether a table shows the name last, and only when it is wide. */
+  isNamedLast?: boolean;
   strategy: Strategy;
   /** The stored resource that this one shows. */
   view?: { of: ResourceDefinition; as: View };

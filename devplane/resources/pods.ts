@@ -46,6 +46,8 @@ function fill(pod: ApiObject, old: ApiObject | undefined): void {
   if (old) return;
   spec.restartPolicy ??= 'Always';
   spec.terminationGracePeriodSeconds ??= 30;
+  // Kubernetes takes a negative one for the shortest.
+  if (Number(spec.terminationGracePeriodSeconds) < 0) spec.terminationGracePeriodSeconds = 1;
   spec.schedulerName ??= 'default-scheduler';
   spec.dnsPolicy ??= 'ClusterFirst';
   fillPriority(pod, spec);
@@ -60,9 +62,16 @@ function resourceFaults(container: Json, path: string): Cause[] {
     const [limit, request] = [parseQuantity(limits[resource]), parseQuantity(requests[resource])];
     const shown = JSON.stringify(requests[resource] ?? limits[resource]);
     if (limit === undefined) return [{ reason: 'FieldValueRequired', field: `${path}.resources.limits`, message: 'Required value: Limit must be set for non overcommitable resources' }];
-    if (limit % 1_000_000_000n !== 0n) return [{ reason: 'FieldValueInvalid', field: `${path}.resources.limits[${resource}]`, message: `Invalid value: ${shown}: must be an integer` }];
+    const halves = [['limits', limit], ['requests', request]] as const;
+    const odd = halves.filter(([, amount = 0n]) => amount % 1_000_000_000n !== 0n).map(([list]): Cause => ({ reason: 'FieldValueInvalid', field: `${path}.resources.${list}[${resource}]`, message: `Invalid value: ${shown}: must be an integer` }));
+    if (odd.length > 0) return odd;
     return limit === request ? [] : [{ reason: 'FieldValueInvalid', field: `${path}.resources.requests`, message: `Invalid value: ${shown}: must be equal to ${resource} limit of ${JSON.stringify(limits[resource])}` }];
   });
+}
+
+function nameFaults(pod: ApiObject): Cause[] {
+  const names = listAt(pod, 'spec', 'containers').map((container) => textAt(container, 'name'));
+  return names.flatMap((name, index): Cause[] => (names.indexOf(name) < index ? [{ reason: 'FieldValueDuplicate', field: `spec.containers[${index}].name`, message: `Duplicate value: ${JSON.stringify(name)}` }] : []));
 }
 
 /** All that an update may touch taken out, to compare the rest. */
@@ -76,7 +85,7 @@ function fixedPart(pod: ApiObject): Json | undefined {
 }
 
 function validate(pod: ApiObject, old: ApiObject | undefined): Cause[] {
-  const faults = listAt(pod, 'spec', 'containers').flatMap((container, index) => resourceFaults(container, `spec.containers[${index}]`));
+  const faults = [...nameFaults(pod), ...listAt(pod, 'spec', 'containers').flatMap((container, index) => resourceFaults(container, `spec.containers[${index}]`))];
   if (!old) return faults;
   const had = listAt(old, 'spec', 'tolerations');
   const has = listAt(pod, 'spec', 'tolerations');

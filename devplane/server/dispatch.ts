@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Json } from '../json';
-import { textsAt } from '../json';
+import { isRecord, textsAt } from '../json';
 import { storeKey } from '../resources/definition';
 import { selection } from '../store/selectors';
 import type { Call } from '../verbs/call';
@@ -40,7 +40,7 @@ const modes: Record<string, string> = { create: 'CreateOptions', update: 'Update
 function assertWritable(call: Call, verb: RequestVerb): void {
   const options = modes[verb];
   if (options === undefined) return;
-  const dryRun = [...call.query.getAll('dryRun'), ...(options === 'DeleteOptions' ? textsAt(call.body, 'dryRun') : [])];
+  const dryRun = call.isDeletion && isRecord(call.body) ? textsAt(call.body, 'dryRun') : call.query.getAll('dryRun');
   if (dryRun.some((value) => value !== 'All')) throw invalidOptions(options, 'dryRun', `Unsupported value: ${JSON.stringify(dryRun)}: supported values: "All"`);
   const validation = call.query.get('fieldValidation') ?? '';
   if (!['', 'Ignore', 'Strict', 'Warn'].includes(validation)) throw invalidOptions(options, 'fieldValidation', `Unsupported value: ${JSON.stringify(validation)}: supported values: "", "Ignore", "Strict", "Warn"`);
@@ -49,7 +49,8 @@ function assertWritable(call: Call, verb: RequestVerb): void {
 async function removeOne(plane: Plane, call: Call): Promise<Json> {
   const { object, isGone } = await remove(plane, call);
   const { definition } = call;
-  return isGone && definition.custom ? success({ name: object.metadata.name, ...(definition.group && { group: definition.group }), kind: definition.resource, uid: object.metadata.uid ?? '' }) : object;
+  // Kinds that end gracefully are shown once more, the others are just gone.
+  return isGone && !definition.strategy.gracePeriod ? success({ name: object.metadata.name, ...(definition.group && { group: definition.group }), kind: definition.resource, uid: object.metadata.uid ?? '' }) : object;
 }
 
 /** Carries a request out. */

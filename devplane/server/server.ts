@@ -33,7 +33,7 @@ async function answerResource(serving: Serving, found: Route, user: User, url: U
   const { observer } = serving;
   const { verb, ...target } = found;
   const body = readOnly.has(verb) ? undefined : await readBody(request);
-  const call: Call = { user, ...target, query: url.searchParams, warnings: [], ...(body !== undefined && { body }), ...(verb === 'patch' && { patchType: mediaType(request) }) };
+  const call: Call = { user, ...target, query: url.searchParams, warnings: [], ...(body !== undefined && { body }), ...(verb === 'patch' && { patchType: mediaType(request) }), ...(verb.startsWith('delete') && { isDeletion: true }) };
   const resource = `${qualifiedResource(found.definition)}${found.subresource ? `/${found.subresource}` : ''}`;
   const isWrite = !readOnly.has(verb) && !isDryRun(call);
   const record = observer.record({ user: user.name, verb, resource, ...(found.namespace && { namespace: found.namespace }), ...(found.name && { name: found.name }) }, isWrite);

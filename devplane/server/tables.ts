@@ -32,14 +32,14 @@ function cellOf(column: Column, object: ApiObject, now: number): Json {
 
 /** `meta.k8s.io/v1 Table`. @param include what each row carries of its object: Object, Metadata or None. */
 export function table(definition: ResourceDefinition, objects: ApiObject[], metadata: JsonObject, now: number, include: string): JsonObject {
-  const columns = [nameColumn, ...definition.columns];
+  const columns = definition.isNamedLast ? [...definition.columns, { ...nameColumn, priority: 1 }] : [nameColumn, ...definition.columns];
   const carried = (object: ApiObject): JsonObject => {
     if (include === 'None') return {};
     return { object: include === 'Object' ? object : { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata } };
   };
   return {
     kind: 'Table', apiVersion: 'meta.k8s.io/v1', metadata,
-    columnDefinitions: columns.map(({ name, type, priority, description }, index) => ({ name, type, format: index === 0 ? 'name' : '', priority, description })),
+    columnDefinitions: columns.map(({ name, type, priority, description }) => ({ name, type, format: name === nameColumn.name ? 'name' : '', priority, description })),
     rows: objects.map((object) => ({ cells: columns.map((column) => cellOf(column, object, now)), ...carried(object) })),
   };
 }

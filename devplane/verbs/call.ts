@@ -1,5 +1,5 @@
 import type { ApiObject, Json } from '../json';
-import { listAt } from '../json';
+import { isRecord, listAt } from '../json';
 import type { ResourceDefinition } from '../resources/definition';
 import type { User } from '../server/user';
 
@@ -16,14 +16,16 @@ export interface Call {
   patchType?: string;
   /** How the object of the resource looks under the name that the client asked by. */
   outward?: (object: ApiObject) => ApiObject;
+  /** A DELETE: its options may stand in its body. */
+  isDeletion?: boolean;
   /** One item of a deletecollection: admission then sees no name in the request. */
   isCollection?: boolean;
   /** Shown to the client as `Warning:` headers. */
   warnings: string[];
 }
 
-/** A delete says it in its body, all else in the query. */
-export const isDryRun = (call: Call) => call.query.getAll('dryRun').includes('All') || listAt(call.body, 'dryRun').includes('All');
+/** A delete that has a body is read from the body alone, as the real server does. */
+export const isDryRun = (call: Call) => (call.isDeletion && isRecord(call.body) ? listAt(call.body, 'dryRun') : call.query.getAll('dryRun')).includes('All');
 
 export function call(user: User, definition: ResourceDefinition, rest: Partial<Call> = {}): Call {
   return { user, definition, query: new URLSearchParams(), warnings: [], ...rest };

@@ -9,13 +9,14 @@ import { findExisting } from './update';
 
 const attempts = 5;
 
-/** Parameters of a delete stand in the body or, for older clients, in the query. */
+function fromQuery(query: URLSearchParams): JsonObject {
+  const [seconds, policy] = [query.get('gracePeriodSeconds'), query.get('propagationPolicy')];
+  return { ...(seconds !== null && { gracePeriodSeconds: Number(seconds) }), ...(policy !== null && { propagationPolicy: policy }) };
+}
+
+/** Parameters of a delete stand in its body or, where it has none, in the query. */
 export function deleteOptions(call: Call): JsonObject {
-  const options: JsonObject = isRecord(call.body) ? { ...call.body } : {};
-  const seconds = call.query.get('gracePeriodSeconds');
-  if (seconds !== null) options.gracePeriodSeconds ??= Number(seconds);
-  const policy = call.query.get('propagationPolicy');
-  if (policy !== null) options.propagationPolicy ??= policy;
+  const options: JsonObject = isRecord(call.body) ? { ...call.body } : fromQuery(call.query);
   if (!['', 'Background'].includes(textAt(options, 'propagationPolicy'))) throw notImplemented(`propagationPolicy ${textAt(options, 'propagationPolicy')}`);
   return options;
 }

@@ -55,9 +55,10 @@ export function metadataFaults(call: Call, object: ApiObject, old: ApiObject | u
   const { name, generateName, labels = {}, annotations = {}, finalizers = [] } = object.metadata;
   const isFreeForm = call.definition.group === 'rbac.authorization.k8s.io';
   const names = [['metadata.generateName', generateName?.replace(/-$/, '')], ['metadata.name', name]] as const;
-  const absent: Cause[] = name ? [] : [{ reason: 'FieldValueRequired', field: 'metadata.name', message: 'Required value: name or generateName is required' }];
+  const own: Cause[] = name ? [] : [{ reason: 'FieldValueRequired', field: 'metadata.name', message: 'Required value: name or generateName is required' }];
+  if (old && object.metadata.uid !== old.metadata.uid) own.push(unfit('metadata.uid', object.metadata.uid ?? '', 'field is immutable'));
   return [
-    ...absent, ...names.filter(([, value]) => value && !isFreeForm && (!subdomain.test(value) || value.length > 253)).map(([field, value = '']) => unfit(field, value, subdomainRule)),
+    ...own, ...names.filter(([, value]) => value && !isFreeForm && (!subdomain.test(value) || value.length > 253)).map(([field, value = '']) => unfit(field, value, subdomainRule)),
     ...labelFaults(labels), ...Object.keys(annotations).flatMap((key) => keyFaults('metadata.annotations', key.toLowerCase(), key)), ...finalizerFaults(call, finalizers, old), ...ownerFaults(object.metadata),
   ];
 }

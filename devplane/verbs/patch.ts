@@ -62,16 +62,14 @@ function applier(call: Call): (old: ApiObject) => Json {
 
 /** What a patch may not touch is said of the object that comes out of it, before the schema is. */
 function assertSame(call: Call, patched: Json, old: ApiObject): void {
-  const { name, namespace, resourceVersion, uid } = old.metadata;
+  const { name, namespace, resourceVersion } = old.metadata;
   const has = (field: string) => textAt(patched, 'metadata', field);
-  const wrong = (field: string, value: string, rule: string) => invalid({ ...call.definition, ...(field === 'kind' && { kind: value }) }, name, [{ reason: 'FieldValueInvalid', field, message: `Invalid value: ${JSON.stringify(value)}: ${rule}` }]);
-  if (textAt(patched, 'kind') !== old.kind) throw wrong('kind', textAt(patched, 'kind'), `must be ${old.kind}`);
+  const kind = textAt(patched, 'kind');
+  if (kind !== old.kind) throw invalid({ ...call.definition, kind }, name, [{ reason: 'FieldValueInvalid', field: 'kind', message: `Invalid value: ${JSON.stringify(kind)}: must be ${old.kind}` }]);
   if (has('name') === '') throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   if (has('name') !== name) throw badRequest(`the name of the object (${has('name')}) does not match the name on the URL (${name})`);
   if (has('namespace') !== (namespace ?? '')) throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   if (has('resourceVersion') !== '' && has('resourceVersion') !== resourceVersion) throw modified(call.definition, name);
-  // The status of a custom resource takes no metadata at all.
-  if (has('uid') !== '' && has('uid') !== uid && !(call.definition.custom && call.subresource === 'status')) throw wrong('metadata.uid', has('uid'), 'field is immutable');
 }
 
 function decoded(call: Call, wanted: Json): ApiObject {

@@ -18,11 +18,11 @@ export function findExisting(plane: Plane, call: Call): ApiObject {
   return found;
 }
 
-/** What the server alone says is put back from the old object, whatever the client sent. */
+/** What the server alone says is put back from the old object, whatever the client sent; another uid is a fault that is told with the others. */
 function restoreServerFields(next: ApiObject, old: ApiObject): ApiObject {
   const { uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, generation, name, namespace } = old.metadata;
   const { deletionTimestamp: _deleted, deletionGracePeriodSeconds: _grace, resourceVersion: _version, ...sent } = next.metadata;
-  const metadata = { ...sent, name, uid, creationTimestamp, generation, namespace, deletionTimestamp, deletionGracePeriodSeconds, resourceVersion: old.metadata.resourceVersion };
+  const metadata = { ...sent, name, uid: sent.uid || uid, creationTimestamp, generation, namespace, deletionTimestamp, deletionGracePeriodSeconds, resourceVersion: old.metadata.resourceVersion };
   return { ...next, metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)) as ApiObject['metadata'] };
 }
 
@@ -95,7 +95,8 @@ export async function replace(plane: Plane, call: Call): Promise<{ object: ApiOb
   const { definition, name = '' } = call;
   if (!plane.store.get(storeKey(definition), call.namespace, name) && definition.isMadeByUpdate && sent.metadata.name === name) {
     authorizeCreation(plane, call);
-    return { object: await create(plane, call), isNew: true };
+    const { resourceVersion: _version, ...metadata } = sent.metadata;
+    return { object: await create(plane, { ...call, body: { ...sent, metadata } }), isNew: true };
   }
   findExisting(plane, call);
   if (definition.custom && !sent.metadata.resourceVersion) {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type DevelopmentPlane, type PlaneOptions, startPlane } from '../../devplane/plane';
+import { Kinds } from '../../sdk/api';
 import { connect, type ControlPlane } from '../../sdk/client';
 
 export const DEPLOY = resolve(__dirname, '..', '..', 'deploy');
@@ -37,6 +38,15 @@ export class LayerPlane {
   /** The plane's clock stands still at this moment, so that a row is asked to the millisecond. Not for planes whose parts wait by timers. */
   standStill(at: number): void {
     this.plane.clock.now = () => at;
+  }
+
+  /** Deletes a claim as the operator does, with the plane's clock set so far after the stamp of its making. @param afterMs milliseconds */
+  async deleteClaimAfter(name: string, afterMs: number): Promise<void> {
+    const operator = await this.as(OPERATOR);
+    const { metadata } = await operator.get(Kinds.MacNodeBinding, { name });
+    this.standStill(Date.parse(metadata.creationTimestamp) + afterMs);
+    await operator.remove(Kinds.MacNodeBinding, { name });
+    Reflect.deleteProperty(this.plane.clock, 'now');
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../devplane/json';
+import type { JsonObject } from '../../devplane/json';
 import type { Operation } from './operations';
 
 /** A difference between the planes that stays, and why. */
@@ -7,12 +7,20 @@ export interface KnownDifference {
   readonly holds: (operation: Operation, real: JsonObject, development: JsonObject) => boolean;
 }
 
-const specOf = (operation: Operation): JsonObject => ('body' in operation && isRecord(operation.body.spec) ? operation.body.spec : {});
+const NO_MUTATING_POLICY = 'the development plane evaluates no mutating policy';
 
 export const KNOWN: readonly KnownDifference[] = [
   {
-    why: 'an admission plugin of Kubernetes refuses a pod without containers before the pod is validated, with a code and a reason that do not belong together',
-    holds: (operation, real) => operation.do === 'create' && operation.resource === 'pod' && specOf(operation).containers === undefined && real.code === 403 && real.reason === 'Invalid',
+    why: `a mutating policy adds the taint of an unleased Mac to a node without one: ${NO_MUTATING_POLICY}`,
+    holds: ({ resource, do: done }, _real, development) => resource === 'node' && done === 'create' && development.policy === 'p2-node-taints.macrack.static.k8s.io',
+  },
+  {
+    why: `a mutating policy that cannot read what it asks about, a name or a container, refuses with 403 and the reason of a 422: ${NO_MUTATING_POLICY}`,
+    holds: ({ resource, do: done }, real) => ['node', 'pod'].includes(resource) && done === 'create' && real.code === 403 && real.reason === 'Invalid',
+  },
+  {
+    why: 'a node may write its taints back as they are, and the node controller of Kubernetes changes them at its own time',
+    holds: ({ resource, as }, real, development) => resource === 'node' && as === 'agent' && [200, 403].every((code) => real.code === code || development.code === code),
   },
 ];
 

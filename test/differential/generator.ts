@@ -44,9 +44,10 @@ const nodeStatus = some({ capacity: mostly<Json>([slots('2'), slots('2000m')], [
 const lost = { operator: 'Exists', effect: 'NoExecute' };
 const tolerations = [{ key: 'macrack.io/tenant', operator: 'Equal', value: '@@', effect: 'NoSchedule' }, { key: 'node.kubernetes.io/not-ready', ...lost }, { key: 'node.kubernetes.io/unreachable', ...lost }];
 const container = (amount?: string): Json => ({ name: 'vm', image: 'x', ...(amount !== undefined && { resources: { limits: { 'macrack.io/macos-vm': amount }, requests: { 'macrack.io/macos-vm': amount } } }) });
+const SELECTED = { 'node-restriction.kubernetes.io/macrack-serial': 'c@' };
 const podSpec = some({
   containers: mostly<Json>([[container('1')]], [[container()], [container('2')], [container('1500m')], [container('1'), container()], [], [{ name: 'vm' }]]),
-  tolerations: mostly<Json>([tolerations], [[], [{ operator: 'Exists' }], tolerations.slice(0, 2)]), nodeSelector: one<Json>({ 'kubernetes.io/os': 'linux' }, { a: 'b' }),
+  tolerations: mostly<Json>([tolerations], [[], [{ operator: 'Exists' }], tolerations.slice(0, 2)]), nodeSelector: mostly<Json>([SELECTED], [{ 'kubernetes.io/os': 'linux' }, { a: 'b' }]),
   nodeName: one<Json>('mac-c@'), terminationGracePeriodSeconds: mostly<Json>([120, 30], [0, -1]), priorityClassName: one<Json>('system-node-critical', 'nope'),
 });
 const podStatus = some({ phase: mostly<Json>(['Running', 'Failed', 'Succeeded'], ['Nope']), reason: one<Json>('ThirdInstance'), podIP: mostly<Json>(['192.168.64.3'], ['x']) });
@@ -78,7 +79,7 @@ const VOCABULARY: Record<ResourceName, Vocabulary> = {
     writers: ['agent', 'operator'], statusWriters: ['agent'], parts: inSpec(nodeSpec), status: nodeStatus,
   },
   pod: {
-    names: ['a-vm-0', 'a-vm-1'], odd: ['a-vm-2', 'web'], metadata: {}, valid: { spec: { containers: [container('1')], tolerations, terminationGracePeriodSeconds: 120, automountServiceAccountToken: false } },
+    names: ['a-vm-0', 'a-vm-1'], odd: ['a-vm-2', 'web'], metadata: {}, valid: { spec: { containers: [container('1')], tolerations, nodeSelector: SELECTED, terminationGracePeriodSeconds: 120, automountServiceAccountToken: false } },
     writers: ['operator'], statusWriters: ['agent'], parts: inSpec(podSpec), status: podStatus,
   },
   sign: { names: ['mac-c@'], odd: ['mac-d@'], metadata: {}, valid: { spec: { holderIdentity: 'mac-c@', leaseDurationSeconds: 40 } }, writers: ['agent'], statusWriters: ['agent'], parts: inSpec(some({ holderIdentity: one<Json>('mac-c@', 'x'), leaseDurationSeconds: mostly<Json>([40], [0, -1]), renewTime: mostly<Json>(['2026-11-29T10:00:00.000000Z'], ['now']) })) },
@@ -93,7 +94,9 @@ const extraMetadata = some({
   labels: mostly<Json>([{ app: 'x' }, { app: 'y' }, { app: 'x', tier: 'z' }], [{ 'a b': 'x' }, { app: '!!' }, { app: null }, null]), annotations: mostly<Json>([{ note: 'x' }], [{ 'a b': '1' }, { note: null }]),
   finalizers: mostly<Json>([['x.io/keep'], ['macrack.io/floor'], ['macrack.io/vm'], []], [['a b'], ['plain'], null]), generateName: one<Json>('g-'), creationTimestamp: one<Json>('2020-01-01T00:00:00Z', null), generation: one<Json>(7),
 });
-const metadata = fc.oneof({ weight: 3, arbitrary: fc.constant<JsonObject>({}) }, { weight: 1, arbitrary: extraMetadata });
+/** Events, roles and signs of life are written by servers alone: theirs does not vary. */
+const PLAIN: readonly ResourceName[] = ['event', 'role', 'sign'];
+const metadataOf = (resource: ResourceName): fc.Arbitrary<JsonObject> => (PLAIN.includes(resource) ? fc.constant({}) : fc.oneof({ weight: 3, arbitrary: fc.constant<JsonObject>({}) }, { weight: 1, arbitrary: extraMetadata }));
 
 const anyone = one<Actor>('admin', 'operator', 'tenant', 'viewer', 'agent', 'scheduler');
 const by = (usual: Actor[]): fc.Arbitrary<Actor> => fc.oneof({ weight: 4, arbitrary: one(...usual) }, { weight: 1, arbitrary: one<Actor>('admin') }, { weight: 1, arbitrary: anyone });
@@ -117,6 +120,7 @@ function operationOn(resource: ResourceName): fc.Arbitrary<Operation> {
   const name = mostly(words.names, words.odd);
   const base = { resource: fc.constant(resource), name, dryRun: rarely };
   const status = words.status;
+  const metadata = metadataOf(resource);
   const create = fc.record({ ...base, name: mostly([...words.names, ...words.names, ...words.names], [...words.odd, '']), do: fc.constant('create' as const), as: by(words.writers), strict: rarely, metadata: metadata.map((more) => ({ ...words.metadata, ...more })), body: fc.oneof({ weight: 3, arbitrary: fc.constant(words.valid) }, { weight: 1, arbitrary: words.parts.map((parts) => overlaid(words.valid, parts)) }, { weight: 1, arbitrary: fc.tuple(words.parts, status ?? fc.constant({})).map(([parts, state]) => ({ ...parts, status: state })) }) });
   const change = fc.tuple(words.parts, metadata).map(([parts, more]) => merged(parts, more));
   const patchOf = (of: fc.Arbitrary<JsonObject>, writers: Actor[], isStatus: boolean) => fc.record({ ...base, do: fc.constant('patch' as const), as: by(writers), type: mostly<'merge' | 'json' | 'strategic' | 'apply'>(['merge', 'merge', 'json'], ['strategic']), patch: of, status: fc.constant(isStatus), version: named, uid: named })

@@ -9,11 +9,12 @@ import { deployDirectory } from '../../devplane/package-files';
 import { startPlane } from '../../devplane/plane';
 import type { KeyPair } from '../../devplane/server/certificates';
 import { findBinaries } from '../../realplane/binaries';
-import { ADMIN, groupsOf } from '../../realplane/identities';
+import { groupsOf } from '../../realplane/identities';
 import { kubectl, type Run } from '../../realplane/kubectl';
 import { startRealPlane } from '../../realplane/real-plane';
 import { makeTenants, tenantObjects } from '../../realplane/tenants';
 import { connect, type ControlPlane } from '../../sdk/client';
+import { until } from '../../sdk/client/until';
 
 export const TENANT = 'tenant-a';
 export const VIEWER = `${TENANT}-viewer`;
@@ -89,7 +90,14 @@ function asker({ url, ca, identify }: Reachable) {
     return made;
   };
   return {
-    ask: async (user: string, asked: Request) => send(new URL(asked.path, url), await agentOf(user), asked),
+    ask: async (user: string, asked: Request): Promise<Answer> => {
+      const agent = await agentOf(user);
+      // A server that is busy has done nothing: it is asked again.
+      return until('the server has time', async () => {
+        const answer = await send(new URL(asked.path, url), agent, asked);
+        return answer.code === 429 ? undefined : answer;
+      });
+    },
     close: () => agents.forEach((agent) => agent.destroy()),
   };
 }
@@ -143,8 +151,6 @@ export interface Both {
 /** Boots both, alike. */
 export async function bothPlanes(): Promise<Both> {
   const sides = { real: await real(), development: await development() };
-  // Without a Clock no claim may be deleted, with one it says until when: the same on both from here on.
   return { ...sides, stop: async () => void await Promise.all(Object.values(sides).map((side) => side.stop())) };
 }
 
-export { ADMIN };

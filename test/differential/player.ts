@@ -29,7 +29,7 @@ export class Player {
 
   async play(operation: Operation): Promise<Answer> {
     await this.#look(operation);
-    const answer = this.#own(await this.side.ask(this.#user(operation.as), this.#request(operation)));
+    const answer = this.#own(operation, await this.side.ask(this.#user(operation.as), this.#request(operation)));
     const isObject = answer.code < 300 && answer.body.metadata?.uid !== undefined && answer.body.kind === RESOURCES[operation.resource].kind;
     if (isObject && !('dryRun' in operation && operation.dryRun)) this.#seen.set(this.#key(operation), answer.body);
     return answer;
@@ -56,7 +56,7 @@ export class Player {
   async state(): Promise<ApiObject[]> {
     const lists = await Promise.all((Object.keys(RESOURCES) as ResourceName[]).map(async (resource) => {
       const { body } = await this.#admin('GET', this.#collection(resource));
-      return (body.items ?? []).filter(({ metadata }) => RESOURCES[resource].scope === 'tenant' || metadata.name.endsWith(`${this.number}`)).map((object) => ({ ...object, kind: RESOURCES[resource].kind }));
+      return (body.items ?? []).filter(({ metadata }) => RESOURCES[resource].scope === 'tenant' || new RegExp(`[cd-]${this.number}$`).test(metadata.name)).map((object) => ({ ...object, kind: RESOURCES[resource].kind }));
     }));
     const { body } = await this.#admin('GET', `/api/v1/namespaces/${this.namespace}`);
     return [...lists.flat(), body];
@@ -68,10 +68,11 @@ export class Player {
     return JSON.parse(text) as T;
   }
 
-  /** A list over all namespaces without what other sequences left. */
-  #own(answer: Answer): Answer {
+  /** A list without what other sequences and servers have there. */
+  #own({ resource }: Operation, answer: Answer): Answer {
     const { items } = answer.body;
-    return items === undefined ? answer : { ...answer, body: { ...answer.body, items: items.filter(({ metadata }) => metadata.namespace === undefined || !/^t\d+$/.test(metadata.namespace) || metadata.namespace === this.namespace) } };
+    const isOwn = ({ metadata }: ApiObject): boolean => (RESOURCES[resource].scope === 'tenant' ? metadata.namespace === this.namespace : new RegExp(`[cd-]${this.number}$`).test(metadata.name));
+    return items === undefined ? answer : { ...answer, body: { ...answer.body, items: items.filter(isOwn) } };
   }
 
   #admin(method: string, path: string, body?: Json): Promise<Answer> {
@@ -119,7 +120,7 @@ export class Player {
         return { method: 'POST', path: `${collection}?${query.toString()}`, body: this.#spelt({ apiVersion, kind, ...operation.body, metadata: { ...(name !== '' && { name }), ...operation.metadata } }) };
       case 'patch': return { method: 'PATCH', path: at(operation.status ? '/status' : ''), type: PATCH_TYPES[operation.type], body: this.#patch(operation) };
       case 'replace': return { method: 'PUT', path: at(operation.status ? '/status' : ''), body: this.#replacement(operation, { apiVersion, kind, metadata: { name } }) };
-      case 'delete': return { method: 'DELETE', path: at(), body: { ...(operation.grace !== undefined && { gracePeriodSeconds: operation.grace }), preconditions: this.#metadata(operation, operation.version, operation.uid) } };
+      case 'delete': return { method: 'DELETE', path: at(), body: { ...(operation.dryRun && { dryRun: ['All'] }), ...(operation.grace !== undefined && { gracePeriodSeconds: operation.grace }), preconditions: this.#metadata(operation, operation.version, operation.uid) } };
       case 'empty':
         query.set('labelSelector', operation.selector);
         return { method: 'DELETE', path: `${collection}?${query.toString()}` };

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { ControlPlane } from '../../sdk/client';
 import { OPERATOR, ADMIN } from '../../realplane/identities';
+import { storageKey } from '../../realplane/etcd-store';
+import { Kinds } from '../../sdk/api';
 import { makeTenants } from '../../realplane/tenants';
 import { deployDirectory } from '../../devplane/package-files';
 import { type RealPlane, startRealPlane } from '../../realplane/real-plane';
@@ -33,6 +35,15 @@ export class LayerPlane {
     const known = this.#clients.get(user) ?? await this.plane.connectAs(user);
     this.#clients.set(user, known);
     return known;
+  }
+
+  /** Deletes a claim as the operator does, then sets the stamp of its making so far before that of its deletion: this plane has no clock to move. @param afterMs milliseconds */
+  async deleteClaimAfter(name: string, afterMs: number): Promise<void> {
+    await (await this.as(OPERATOR)).remove(Kinds.MacNodeBinding, { name });
+    await this.plane.store.edit(storageKey('macrack.io', 'macnodebindings', name), (stored) => {
+      const creationTimestamp = new Date(Date.parse(stored.metadata.deletionTimestamp ?? '') - afterMs).toISOString().replace('.000Z', 'Z');
+      return { ...stored, metadata: { ...stored.metadata, creationTimestamp } };
+    });
   }
 
   async stop(): Promise<void> {
