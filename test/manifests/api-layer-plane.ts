@@ -1,10 +1,8 @@
 import { ADMIN } from '../../realplane/identities';
 import { kubectl } from '../../realplane/kubectl';
 import { until } from '../../sdk/client/until';
-import type * as LayerModule from '../real-plane/layer-plane';
+import { LayerPlane } from '../real-plane/layer-plane';
 import { admin, printed } from './printed';
-
-type LayerPlane = LayerModule.LayerPlane;
 
 const pod = JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'stray', namespace: 'default' }, spec: { nodeName: 'mac-none', containers: [{ name: 'c', image: 'i' }] } });
 const node = JSON.stringify({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'mac-c02probe', labels: { 'macrack.io/serial': 'c02probe', 'kubernetes.io/os': 'darwin' } } });
@@ -16,21 +14,15 @@ async function untilInForce({ plane }: LayerPlane): Promise<void> {
   await until('mutating policies are in force', async () => (await kubectl(plane, ADMIN, DRY, node)).out.includes('macrack.io/unleased') || undefined);
 }
 
-/** The layer of the verdict table that has policies, with those that `macrack manifests --api` prints in place of the files. */
-export function apiLayerPlane({ LayerPlane: Bare }: typeof LayerModule): { LayerPlane: { start(): Promise<LayerPlane> } } {
-  return {
-    LayerPlane: {
-      async start() {
-        const layer = await Bare.start();
-        try {
-          await admin(layer.plane, ['create', '-f', '-'], await printed('--api', '--part', 'policies', '--part', 'mutating-policies'));
-          await untilInForce(layer);
-          return layer;
-        } catch (error) {
-          await layer.stop();
-          throw error;
-        }
-      },
-    },
-  };
+/** The plane of the verdict table's policies, with those that `macrack manifests --api` prints in place of the files. */
+export async function startApiLayerPlane(): Promise<LayerPlane> {
+  const layer = await LayerPlane.start();
+  try {
+    await admin(layer.plane, ['create', '-f', '-'], await printed('--api', '--part', 'policies', '--part', 'mutating-policies'));
+    await untilInForce(layer);
+    return layer;
+  } catch (error) {
+    await layer.stop();
+    throw error;
+  }
 }

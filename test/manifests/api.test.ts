@@ -6,21 +6,15 @@ import { kubectl } from '../../realplane/kubectl';
 import { reservePorts, type Ports } from '../../realplane/ports';
 import { type RealPlane, startRealPlane } from '../../realplane/real-plane';
 import { until } from '../../sdk/client/until';
+import { describePolicies } from '../conformance/policy-layer';
 import { describeRealPlane } from '../harness/real-plane-suite';
-import type * as ApiLayer from './api-layer-plane';
-import type * as LayerModule from '../real-plane/layer-plane';
+import { startApiLayerPlane } from './api-layer-plane';
 import { type ClusterProcess, startOperatorAsDeployed } from './cluster-process';
 import { blocksOfPage, PageShell } from './install-page';
 import { admin, leaseYaml, refusal } from './printed';
 
 jest.setTimeout(150_000);
-jest.mock('../real-plane/layer-plane', () => {
-  const bare = jest.requireActual<typeof LayerModule>('../real-plane/layer-plane');
-  return { ...bare, ...jest.requireActual<typeof ApiLayer>('./api-layer-plane').apiLayerPlane(bare) };
-});
-
-// The runner of the table is a test file: evaluated here, it stands on policies that are objects of the API.
-describeRealPlane('the rules as objects of the API', () => void jest.requireActual('../real-plane/policy-layer.test'));
+describeRealPlane('the rules as objects of the API', () => describePolicies(startApiLayerPlane, true));
 
 const IMAGE = 'registry.example.com/macrack:0.1.0';
 const [install = '', upgrade = ''] = blocksOfPage().filter(({ note }) => note?.kind === 'managed').map(({ text }) => text);
