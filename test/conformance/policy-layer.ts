@@ -130,9 +130,9 @@ class PolicyAsker {
   }
 }
 
-/** Runs the table against the policies of deploy/. @param hasMutating whether the plane evaluates mutating policies */
-export function describePolicies(start: () => Promise<PolicyPlane>, hasMutating: boolean): void {
-  let plane: PolicyPlane | undefined;
+/** Runs the table against the policies of deploy/. @param hasMutating whether the plane evaluates mutating policies @param also more that is asked of the same plane */
+export function describePolicies<T extends PolicyPlane>(start: () => Promise<T>, hasMutating: boolean, also: (plane: () => T) => void = () => undefined): void {
+  let plane: T | undefined;
   let asker: PolicyAsker;
   beforeAll(async () => {
     plane = await start();
@@ -161,5 +161,10 @@ export function describePolicies(start: () => Promise<PolicyPlane>, hasMutating:
     expect(node.spec.taints).toContainEqual({ key: Taint.Unleased, effect: 'NoSchedule' });
     const made = await asker.operator.create(Kinds.Pod, pod(TENANT, podName(asker.next(), 0), { tolerations: [{ operator: 'Exists' }] }), { dryRun: true });
     expect(made.spec.tolerations).toEqual(tolerating(TENANT));
+  });
+
+  also(() => {
+    if (plane === undefined) throw new Error('the plane has not started');
+    return plane;
   });
 }
