@@ -40,7 +40,7 @@ describe("an agent's HTTPS API", () => {
     await agent.ready;
     await rig.keep();
     claim = (await rig.claim('tenant-a')).metadata.uid;
-    mac = { apiVersion: 'macrack.io/v1', kind: 'MacNode', metadata: { name: SERIAL, uid: 'u', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' }, spec: { class: 'base', serial: SERIAL, hardwareUUID: rig.mac.hardwareUUID }, status: await rig.macStatus() };
+    mac = { apiVersion: 'macrack.io/v1', kind: 'MacNode', metadata: { name: SERIAL, uid: 'u', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' }, spec: { class: 'base', serial: SERIAL, hardwareUUID: rig.mac.hardwareUUID, cordoned: false, retired: false }, status: await rig.macStatus() };
   });
   afterEach(() => rig.end());
 

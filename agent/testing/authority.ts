@@ -44,9 +44,20 @@ export async function createTestAuthority(name = 'test authority'): Promise<Test
   const root = await x509.X509CertificateGenerator.createSelfSigned({
     name: `CN=${name}`, keys, signingAlgorithm: ALGORITHM, ...validityOf({}), extensions: [new x509.BasicConstraintsExtension(true, undefined, true)],
   });
+  return authorityOf(root, keys.privateKey);
+}
+
+/** Signs in the name of an authority that exists. @param key PEM, PKCS #8 */
+export async function openTestAuthority(certificate: string, key: string): Promise<TestAuthority> {
+  x509.cryptoProvider.set(webcrypto);
+  const [pkcs8 = new ArrayBuffer(0)] = x509.PemConverter.decode(key);
+  return authorityOf(new x509.X509Certificate(certificate), await webcrypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, false, ['sign']));
+}
+
+function authorityOf(root: x509.X509Certificate, signingKey: webcrypto.CryptoKey): TestAuthority {
   const certify = async (subject: x509.JsonName | string, publicKey: webcrypto.CryptoKey | x509.PublicKey, leaf: Leaf, names: x509.Extension[]): Promise<string> => {
     const extensions = [usageOf(leaf), ...names];
-    return (await x509.X509CertificateGenerator.create({ subject, issuer: root.subject, publicKey, signingKey: keys.privateKey, signingAlgorithm: ALGORITHM, ...validityOf(leaf), extensions })).toString('pem');
+    return (await x509.X509CertificateGenerator.create({ subject, issuer: root.subject, publicKey, signingKey, signingAlgorithm: ALGORITHM, ...validityOf(leaf), extensions })).toString('pem');
   };
   return {
     ca: root.toString('pem'),

@@ -43,13 +43,13 @@ export class DurableSimMac {
   #cancelLook: (() => void) | undefined;
   #seen: unknown;
 
-  /** @param path of the file, made where it is missing */
-  constructor(path: string, options: { readonly timers?: Timers } = {}) {
+  /** @param path of the file, made where it is missing @param options.hardwareUUID of a Mac that is made; default: a new one */
+  constructor(path: string, options: { readonly timers?: Timers; readonly hardwareUUID?: string } = {}) {
     this.timers = options.timers ?? processTimers;
     this.#db = new Database(path);
     this.#db.exec(SCHEMA);
     const first = this.#db.prepare('INSERT OR IGNORE INTO facts VALUES (?, ?)');
-    first.run('hardwareUUID', randomUUID().toUpperCase());
+    first.run('hardwareUUID', options.hardwareUUID ?? randomUUID().toUpperCase());
     first.run('bootID', randomUUID());
   }
 
