@@ -1,6 +1,7 @@
 import { Annotation, Kinds, type CertificateSigningRequest } from '../../../sdk/api';
 import { AuditType } from '../../audit/audit-log';
 import { certificateRequest, newKeys, type Requested } from '../../testing/certificate-request';
+import { Mortal, type KillPoint } from '../../testing/interrupted';
 import { Rig, until } from '../../testing/rig';
 
 // A busy machine may need longer than the default; every wait inside has a deadline of its own.
@@ -93,6 +94,24 @@ describe('the first certificate of a Mac', () => {
     await rig.plane.patch(Kinds.MacNode, { name: 'c02a' }, { spec: { retired: true } });
     await ask('retired', { username: TOKEN });
     expect(await verdict('retired')).toBe('Denied Retired');
+  });
+});
+
+describe('an operator that is killed', () => {
+  const LABELS = [`append ${AuditType.CertificateApproved}#1`, 'patch CertificateSigningRequest/status#1'];
+
+  it.each(LABELS.flatMap((label) => (['before', 'after'] as const).map((moment): KillPoint => ({ label, moment }))))('$moment "$label" leaves the approval to the next one, which records it once', async (point) => {
+    await rig.close();
+    rig = await Rig.open('c02a');
+    await rig.plane.patch(Kinds.MacNode, { name: 'c02a' }, { metadata: { annotations: { [Annotation.Enrolment]: 'abc123' } } });
+    const mortal = new Mortal(point);
+    const killed = await rig.operate(mortal);
+    await ask('first', { username: TOKEN });
+    await until('it is dead', () => mortal.dead);
+    void killed.stop();
+    await rig.operate();
+    expect(await verdict('first')).toBe('Approved MacEnrolled');
+    expect(await rig.audit.rows({ type: AuditType.CertificateApproved })).toHaveLength(1);
   });
 });
 

@@ -20,8 +20,10 @@ const rows = { writable: true, orphaned: true, stuck: false, intent: false, rele
 
 /** A claim whose lease is gone, on a Mac that the administrator has taken out of the fleet: only time is in its way. */
 const facts = (now: Instant, change: Partial<ClaimFacts> = {}): ClaimFacts => ({
-  now, claim: claimFor('24h'), lease: null, mac: { macNode: null, node: null, claim: null }, instances: [], pods: [], clock: undefined, rows, ...change,
+  now, claim: claimFor('24h'), lease: null, mac: { macNode: null, node: null, claim: null }, instances: [], pods: [], clock: undefined, rows, live: true, doubt: null, ...change,
 });
+const RELEASABLE = at(24 * HOUR_MS + RELEASE_MARGIN_MS);
+const doubt = { reason: 'AgentUnavailable' as const, why: 'nothing answers', retryAt: at(25 * HOUR_MS) };
 
 describe('the end of a claim', () => {
   it('waits for its floor, and stops no machine before it', () => {
@@ -33,6 +35,17 @@ describe('the end of a claim', () => {
     const end = 24 * HOUR_MS + RELEASE_MARGIN_MS;
     expect(decideClaim(facts(at(end - 1)))).toEqual({ wait: at(end) });
     expect(decideClaim(facts(at(end)))).toEqual({ step: { do: 'RecordIntent' } });
+  });
+
+  it('waits until its Mac confirms that it is wiped; one that was not asked has confirmed nothing', () => {
+    expect(decideClaim(facts(RELEASABLE, { doubt }))).toEqual({ wait: doubt.retryAt });
+    expect(decideClaim(facts(RELEASABLE, { doubt: undefined }))).toEqual({ wait: instant(RELEASABLE + 1_000) });
+    const going = { ...claimFor('24h'), metadata: { ...claimFor('24h').metadata, deletionTimestamp: '2026-11-30T10:02:00Z' } };
+    expect(decideClaim(facts(at(25 * HOUR_MS), { claim: going, doubt: { ...doubt, retryAt: at(26 * HOUR_MS) } }))).toEqual({ wait: at(26 * HOUR_MS) });
+  });
+
+  it('is looked at anew, live, where only what was watched is known', () => {
+    expect(decideClaim(facts(RELEASABLE, { live: false, doubt: undefined }))).toHaveProperty('step');
   });
 
   it('waits for a longer floor', () => {

@@ -19,6 +19,7 @@ export const agentMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('agent/node/enrolment.ts', 'agent/node/enrolment.test.ts', [
     ['the kernel quota that an agent accepts', 'hardware.kernelQuota > MOST_MACHINES', 'false', 'is not registered when its kernel allows more than two'],
+    ['the retirement that an agent obeys', 'if (macNode.spec.retired) {', 'if (false) {', 'registers nothing, starts nothing and says that it is retired'],
     ['the hardware that was enrolled', 'enrolled.toLowerCase() !== hardware.hardwareUUID.toLowerCase()', 'false', 'is not registered under the serial of another hardware'],
   ]),
   ...mutantsOf('agent/drivers/sim/kernel.ts', 'test/conformance/kernel.test.ts', [

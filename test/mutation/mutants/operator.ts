@@ -24,13 +24,21 @@ export const operatorMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('operator/reconcile/claim/decide.ts', 'operator/reconcile/claim/decide.test.ts', [
     ['the wait for the floor of a claim', 'if (now < floor) {', 'if (now < 0) {', 'waits for its floor', 'waits for a longer floor'],
-    ['the margin past the floor of a claim', 'now < end ? waitUntil(end) : giveBack(facts, floor)', 'giveBack(facts, floor)', 'is a margin past its floor'],
+    ['the margin past the floor of a claim', 'now < end ? waitUntil(end) : null', 'null', 'is a margin past its floor'],
+    ['the question to the Mac before a claim ends', 'if (live && doubt !== null) return', 'if (false) return', 'waits until its Mac confirms that it is wiped'],
+  ]),
+  ...mutantsOf('operator/reconcile/lease/decide.ts', 'operator/reconcile/lease/decide.test.ts', [
+    ['the question to the Mac before a claim is made', 'live && doubt !== null', 'false', 'goes back in line from one that does not confirm'],
+  ]),
+  ...mutantsOf('operator/reconcile/certificates/judge.ts', 'operator/reconcile/certificates/approval.test.ts', [
+    ['the hardware behind a certificate', "if (claimed.toLowerCase() === macNode?.spec.hardwareUUID.toLowerCase()) return undefined;", 'if (claimed.length >= 0) return undefined;', 'and with another logic board'],
   ]),
   ...mutantsOf('operator/reconcile/lease/facts.ts', 'operator/reconcile/lease/queueing.test.ts', [
     ['the lease that a claim names', 'mac.claim?.spec.leaseUID === lease.metadata.uid ? mac.claim : null', 'mac.claim', 'for one free Mac end with one Bound'],
   ]),
   ...mutantsOf('operator/reconcile/node/bindable.ts', 'operator/reconcile/node/bindable.test.ts', [
     ['the claim that makes a Mac taken', "if (claim !== null) return 'claimed';", '', 'is not bindable: one that has a claim'],
+    ['the retirement that takes a Mac out of the pool', ' || macNode.spec.retired', '', 'is not bindable: one that is retired'],
   ]),
   ...mutantsOf('operator/reconcile/engine/write.ts', 'operator/reconcile/engine/write.test.ts', [
     ['compare-and-swap of the spec', 'return plane.patch(kind, ref(object), patch, { preconditions: preconditions(object) });', 'return plane.patch(kind, ref(object), patch);', 'of metadata and spec'],
