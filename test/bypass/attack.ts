@@ -1,5 +1,6 @@
 import type { Request } from './request';
-import type { Scene, Site } from './scene';
+import type { Scene } from './scene';
+import type { Site } from './site';
 
 /** The licence's rules; `stops`: the machinery that holds them; `tenancy`: what a tenant may know of others. */
 export type Rule = 1 | 2 | 3 | 'stops' | 'tenancy';

@@ -8,25 +8,10 @@ import { type RealDevelopment, startRealDevelopment } from '../../realplane/real
 import { Policies } from './policies';
 import { type Answer, type Request, send } from './request';
 import { Sight } from './sight';
+import type { Site } from './site';
 
 /** The machine is shared: what takes a second alone may take a minute. */
 export const PATIENCE_S = 90;
-
-/** One tenant with one leased Mac. */
-export interface Site {
-  /** Name of the namespace. */
-  readonly tenant: string;
-  readonly lease: string;
-  readonly serial: string;
-  readonly node: string;
-  /** Names of its instances, by slot. */
-  readonly instances: readonly string[];
-  readonly pods: readonly string[];
-  readonly leaseUID: string;
-  readonly claimUID: string;
-  readonly namespaceUID: string;
-  readonly nodeUID: string;
-}
 
 /** What each site starts with. A tenant's names are told from every other word of a cluster. */
 const PLAN = {

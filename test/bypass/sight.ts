@@ -2,7 +2,7 @@ import type { SimMac } from '../../agent';
 import { Kinds } from '../../sdk/api';
 import type { ControlPlane } from '../../sdk/client/control-plane';
 import type { RealDevelopment } from '../../realplane/real-development';
-import type { Site } from './scene';
+import type { Site } from './site';
 
 const MOST_MACHINES = 2;
 

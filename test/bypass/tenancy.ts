@@ -5,7 +5,8 @@ import { WAITING } from './attacks/pods';
 import * as paths from './paths';
 import { readEverything } from './reading';
 import type { Request } from './request';
-import { PATIENCE_S, type Scene, type Site } from './scene';
+import { PATIENCE_S, type Scene } from './scene';
+import type { Site } from './site';
 
 /** Everything that names or marks a tenant, its lease, its Mac and its machines. */
 async function marksOf({ admin }: Scene, { tenant, leaseUID, claimUID, namespaceUID, nodeUID }: Site): Promise<string[]> {

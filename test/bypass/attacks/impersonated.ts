@@ -3,7 +3,8 @@ import { Kinds } from '../../../sdk/api';
 import { until } from '../../../sdk/client/until';
 import type { Held } from '../attack';
 import * as paths from '../paths';
-import { PATIENCE_S, type Scene, type Site } from '../scene';
+import { PATIENCE_S, type Scene } from '../scene';
+import type { Site } from '../site';
 
 const OPERATOR = 'macrack-operator';
 const SCHEDULER = 'system:kube-scheduler';

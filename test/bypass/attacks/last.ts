@@ -8,7 +8,8 @@ import type { Held } from '../attack';
 import * as paths from '../paths';
 import type { Request } from '../request';
 import { alien, forceOnto, recorded } from './impersonated';
-import { PATIENCE_S, type Scene, type Site } from '../scene';
+import { PATIENCE_S, type Scene } from '../scene';
+import type { Site } from '../site';
 
 const ADMIN = 'macrack-admin';
 const OPERATOR = 'macrack-operator';

@@ -1,7 +1,7 @@
 import type { Refused } from '../attack';
 import * as paths from '../paths';
 import type { Request } from '../request';
-import type { Site } from '../scene';
+import type { Site } from '../site';
 
 const OPERATOR = 'macrack-operator';
 const YEARS_AGO = '2020-01-01T00:00:00Z';

@@ -10,7 +10,8 @@ import { until } from '../../../sdk/client/until';
 import type { Held } from '../attack';
 import * as paths from '../paths';
 import { type Answer, dry } from '../request';
-import { PATIENCE_S, type Scene, type Site } from '../scene';
+import { PATIENCE_S, type Scene } from '../scene';
+import type { Site } from '../site';
 
 const ADMIN = 'macrack-admin';
 const OPERATOR = 'macrack-operator';

@@ -1,7 +1,7 @@
 import type { Refused } from '../attack';
 import * as paths from '../paths';
 import type { Request } from '../request';
-import type { Site } from '../scene';
+import type { Site } from '../site';
 
 const OPERATOR = 'macrack-operator';
 const capacity = (slots: string, pods = '2') => ({ 'macrack.io/macos-vm': slots, pods });

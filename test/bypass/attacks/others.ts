@@ -1,7 +1,7 @@
 import type { Refused } from '../attack';
 import * as paths from '../paths';
 import type { Request } from '../request';
-import type { Site } from '../scene';
+import type { Site } from '../site';
 
 const agentOf = ({ node }: Site): string => `system:node:${node}`;
 const as = (site: Site, request: Request): Request => ({ ...request, user: agentOf(site) });
