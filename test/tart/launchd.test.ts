@@ -26,7 +26,7 @@ async function parsed(args: readonly string[]): Promise<{ readonly command: stri
   const read = { command: '', options: {} };
   const disarm = (command: Command): void => {
     command.exitOverride().configureOutput({ writeErr: () => undefined });
-    if (command.commands.length === 0 || command.name() === 'agent') command.action(() => Object.assign(read, { command: command.name(), options: command.opts() }));
+    if (command.commands.length === 0 || command.name() === 'agent') command.action(() => void Object.assign(read, { command: command.name(), options: command.opts() }));
     command.commands.forEach(disarm);
   };
   disarm(program);
