@@ -19,7 +19,11 @@ function changedDeployment(deployment: ApiObject, changes: Changes): ApiObject {
   return { ...deployment, spec: { ...spec, template: { ...template, spec: { ...template.spec, containers } } } };
 }
 
-/** The operator's objects with the image and the address of an installation. */
+/**
+ * The operator's objects with the image and the address of an installation. The Deployment comes last: a pod that starts before the Service
+ * is there does not get the variable with its address.
+ */
 export function operatorObjects(objects: readonly ApiObject[], changes: Changes): ApiObject[] {
-  return objects.map((object) => (object.kind === 'Deployment' ? changedDeployment(object, changes) : object));
+  const isDeployment = ({ kind }: ApiObject): boolean => kind === 'Deployment';
+  return [...objects.filter((object) => !isDeployment(object)), ...objects.filter(isDeployment).map((deployment) => changedDeployment(deployment, changes))];
 }
