@@ -37,6 +37,18 @@ const untilInstance = (scene: Scene, { tenant, instances }: Site, phase: string)
 
 const asNode = ({ node }: Site) => ({ as: `system:node:${node}`, groups: ['system:nodes', 'system:masters'] });
 
+/** Takes the pod of the one instance away, and waits until the instance runs in another. */
+async function startsAnew(scene: Scene, site: Site, takeAway: () => Promise<unknown>): Promise<void> {
+  const pod = { namespace: site.tenant, name: site.pods[0] ?? '' };
+  const { uid } = (await scene.admin.get(Kinds.Pod, pod)).metadata;
+  await takeAway();
+  await until('the instance has another pod, which runs', async () => {
+    const now = await scene.admin.tryGet(Kinds.Pod, pod);
+    return now !== null && now.metadata.uid !== uid && now.status?.phase === 'Running' ? true : undefined;
+  }, PATIENCE_S);
+  await untilInstance(scene, site, 'Running');
+}
+
 export const impersonated: readonly Held[] = [
   {
     id: 'third-machine', rule: 1, who: 'admin as scheduler', attack: 'As the operator a VM pod is made beside two running ones, as the scheduler it is bound to their Mac: three pods are there', outcome: 'held', by: 'agent',
@@ -68,14 +80,23 @@ export const impersonated: readonly Held[] = [
     proof: 'the agent ends the machine that has no pod; only then does the instance start again; never three',
     play: async (scene) => {
       const site = scene.sites.half;
-      const pod = { namespace: site.tenant, name: site.pods[0] ?? '' };
-      const { uid } = (await scene.admin.get(Kinds.Pod, pod)).metadata;
-      await scene.pass(ADMIN, { method: 'DELETE', path: paths.pod(pod.namespace, pod.name), body: { gracePeriodSeconds: 0 }, ...asNode(site) });
-      await until('the instance has another pod, which runs', async () => {
-        const now = await scene.admin.tryGet(Kinds.Pod, pod);
-        return now !== null && now.metadata.uid !== uid && now.status?.phase === 'Running' ? true : undefined;
-      }, PATIENCE_S);
-      await untilInstance(scene, site, 'Running');
+      await startsAnew(scene, site, () => scene.pass(ADMIN, { method: 'DELETE', path: paths.pod(site.tenant, site.pods[0]), body: { gracePeriodSeconds: 0 }, ...asNode(site) }));
+    },
+  },
+  {
+    id: 'pod-collected', rule: 1, who: 'admin as controller', attack: 'A VM pod is deleted; while its machine still shuts down, the pod is called Failed as the pod collector and then deleted by force', outcome: 'held', by: 'agent',
+    proof: 'the agent ends the machine before it starts the next in that slot; never three',
+    play: async (scene) => {
+      const site = scene.sites.half;
+      const { faults } = scene.mac(site);
+      faults.stopMs = 3000;
+      await startsAnew(scene, site, async () => {
+        await scene.pass(ADMIN, { method: 'DELETE', path: paths.pod(site.tenant, site.pods[0]) });
+        await scene.pass(ADMIN, { method: 'PATCH', path: `${paths.pod(site.tenant, site.pods[0])}/status`, body: { status: { phase: 'Failed' } }, as: 'system:serviceaccount:kube-system:pod-garbage-collector', groups: ['system:masters'] });
+        await scene.pass(ADMIN, { method: 'DELETE', path: paths.pod(site.tenant, site.pods[0]), body: { gracePeriodSeconds: 0 } });
+        if (scene.mac(site).running().length !== 1) throw new Error('the machine was to be shutting down still');
+      });
+      faults.stopMs = 0;
     },
   },
   {
