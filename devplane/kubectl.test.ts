@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type DevelopmentPlane, startPlane } from './plane';
 import { kubectl } from './testing/client';
 
@@ -56,6 +59,21 @@ describe('the real kubectl on the development plane', () => {
     const seen = plane.requests.add({ after: async ({ verb }) => { if (verb === 'watch') await plane.load([widget('three')]); } });
     expect((await watching).out).toMatch(/one.*\ntwo.*\nthree/s);
     seen();
+  });
+
+  test('create, apply, patch and describe work with validation', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'kubectl-')), 'widget.json');
+    const write = (spec: object) => writeFileSync(file, JSON.stringify({ ...widget('made'), spec }));
+    write({ size: 2 });
+    expect(await admin('create', '-f', file)).toMatchObject({ code: 0, out: 'widget.test.io/made created\n' });
+    write({ size: 3, maxVMs: 3 });
+    expect((await admin('apply', '-f', file)).err).toContain('unknown field "spec.maxVMs"');
+    write({ size: 3 });
+    expect(await admin('apply', '-f', file)).toMatchObject({ code: 0, out: 'widget.test.io/made configured\n' });
+    expect(await admin('apply', '-f', file)).toMatchObject({ code: 0, out: 'widget.test.io/made unchanged\n' });
+    expect((await admin('patch', 'widget', 'made', '-p', '{}')).err).toContain('application/strategic-merge-patch+json is not supported by test.io/v1, Kind=Widget');
+    expect((await admin('describe', 'widget', 'made')).out).toMatch(/Size: +3\nEvents: +<none>/);
+    rmSync(dirname(file), { recursive: true });
   });
 
   test('what the plane lacks is "not implemented", not "not found"', async () => {
