@@ -91,7 +91,7 @@ describe('the steps of the image, carried out in a directory', () => {
   it('start and print their help, for a user who owns nothing there', async () => {
     const { code, out, err } = await entry('--help');
     expect([code, err]).toEqual([0, '']);
-    for (const command of ['operator', 'manifests', 'mac']) expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
+    for (const command of ['operator', 'agent', 'manifests', 'mac']) expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
   it('have what the operator reads of the package', async () => {
