@@ -10,8 +10,8 @@ export function addAgentCommand(program: Command, option: Parsed): void {
   const agent = program.command('agent')
     .description('run the host agent of this Mac; machines go on when it ends')
     .addOption(new Option('--driver <driver>', 'tart, or sim for a simulated Mac in the state directory').argParser(option(driverName)).default('tart'))
-    .option('--state-dir <dir>', 'directory of its own: identity, journal, heads of the audit record; made where it is missing')
-    .option('--bootstrap-kubeconfig <file>', 'kubeconfig that `macrack mac enrol` printed; needed until the agent has its certificate')
+    .option('--state-dir <dir>', 'directory of its own, which is needed: identity, journal, heads of the audit record; made where it is missing')
+    .option('--bootstrap-kubeconfig <file>', 'kubeconfig that `macrack mac enrol` made; needed until the agent has its certificate')
     .option('--serial <serial>', "serial number (default: this Mac's own; sim has none)", option(serialNumber))
     .addOption(new Option('--listen <host:port>', 'where its HTTPS API listens').argParser(option(listenAddress)).default({ host: '127.0.0.1', port: 10_250 }, '127.0.0.1:10250'))
     .option('--advertise <host[:port]>', 'address by which the operator reaches it (default: that of --listen)', option(advertisedAddress))
@@ -30,10 +30,10 @@ export function addAgentCommand(program: Command, option: Parsed): void {
 /** What an administrator enrols the Mac by. */
 function addHardware(agent: Command, option: Parsed): void {
   agent.command('hardware')
-    .description('print serial number, hardware UUID and kernel quota of this Mac, which its enrolment needs')
+    .description('print serial number and hardware UUID of this Mac, by which it is enrolled, and how many macOS machines its kernel allows')
     .addOption(new Option('--driver <driver>', 'tart or sim').argParser(option(driverName)).default('tart'))
-    .option('--state-dir <dir>', 'of the simulated Mac', '.')
-    .option('--serial <serial>', 'of the simulated Mac', option(serialNumber))
+    .option('--state-dir <dir>', 'with sim: directory of the simulated Mac', '.')
+    .option('--serial <serial>', 'with sim: serial number', option(serialNumber))
     .action(async (options: HardwareOptions) => {
       const { hardware } = await import('./agent.js');
       process.exitCode = await hardware(options);
@@ -43,7 +43,7 @@ function addHardware(agent: Command, option: Parsed): void {
 function question(agent: Command, option: Parsed, name: string, description: string): Command {
   return agent.command(name).description(description)
     .requiredOption('--endpoint <url>', 'https://host:port, as status.agentEndpoint of the MacNode has it', option(agentEndpoint))
-    .requiredOption('--serial <serial>', 'of the Mac; its certificate must say so', option(serialNumber))
+    .requiredOption('--serial <serial>', 'serial number of the Mac; its certificate must say so', option(serialNumber))
     .requiredOption('--cert <file>', 'client certificate of a fleet operator (O=macrack:fleet-operators), PEM')
     .requiredOption('--key <file>', 'its key, PEM')
     .requiredOption('--ca <file>', "authority that signs the agents' certificates, PEM");
@@ -55,20 +55,20 @@ function addQuestions(agent: Command, option: Parsed): void {
     const { askAgent } = await import('./agent-questions.js');
     process.exitCode = await askAgent(options, ask);
   };
-  question(agent, option, 'capacity', 'how many machines run on a Mac, and how many may')
+  question(agent, option, 'capacity', 'print how many machines run on a Mac, and how many may')
     .action((options: AgentAccessOptions) => asking(options, (client) => client.capacity()));
-  question(agent, option, 'instances', 'machines and disks on a Mac, also those that nobody can explain')
+  question(agent, option, 'instances', 'print machines and disks on a Mac, also those that MacRack did not make')
     .action((options: AgentAccessOptions) => asking(options, (client) => client.instances()));
   question(agent, option, 'stop', 'stop the machine of an instance; its pod ends Failed and the journal says why')
-    .argument('<instance-uid>')
-    .option('--binding <uid>', 'stop it only if it belongs to this claim')
+    .argument('<instance-uid>', 'metadata.uid of the MacOSInstance')
+    .option('--binding <uid>', 'stop it only if it belongs to the claim with this UID')
     .action((uid: string, options: AgentAccessOptions & { binding?: string }) => asking(options, async (client) => {
       await client.stop(uid, options.binding);
       return client.instance(uid).catch(() => ({ instanceUID: uid, state: 'Stopped' }));
     }));
-  question(agent, option, 'journal', 'what happened on a Mac, oldest first')
+  question(agent, option, 'journal', 'print what happened on a Mac, oldest first')
     .option('--after <number>', 'entries with a greater number', option(entryNumber), 0)
     .action((options: AgentAccessOptions & { after: number }) => asking(options, (client) => client.journal(options.after)));
-  question(agent, option, 'audit-heads', 'heads of the audit record that the operator gave to this agent')
+  question(agent, option, 'audit-heads', 'print the heads of the audit record that the operator gave to this agent')
     .action((options: AgentAccessOptions) => asking(options, (client) => client.auditHeads()));
 }

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { packagePath } from '../devplane/package-files';
 import { addCredentialCommand } from './credential/command';
 import { addAgentCommand } from './agent-command';
 import { className, macCount, portNumber, type DevOptions } from './dev-options';
@@ -19,9 +21,12 @@ function option<T>(parse: (text: string) => T): (text: string) => T {
   };
 }
 
+const ownVersion = (): string => (JSON.parse(readFileSync(packagePath('package.json'), 'utf8')) as { version: string }).version;
+
 // Commands are loaded when they run: help and errors need none of them.
 async function main(): Promise<void> {
   const program = new Command('macrack').description("Leases whole Macs as code, inside Apple's licence.").showHelpAfterError();
+  program.version(ownVersion(), '--version', 'print the version');
   // Options after the name of a command are its own, also where the command above it has one of that name.
   program.enablePositionalOptions();
   program.command('dev')
@@ -29,10 +34,10 @@ async function main(): Promise<void> {
     .option('--macs <n>', 'number of simulated Macs', option(macCount), 3)
     .option('--class <class>', 'class of the simulated Macs: base, pro or studio', option(className), 'base')
     .option('--port <port>', 'port on 127.0.0.1; 0 takes any free one', option(portNumber), 0)
-    .option('--dir <dir>', 'where kubeconfigs and the audit record go', '.macrack-dev')
-    .option('--data-dir <dir>', 'keep everything in this directory: a later start with it goes on where this one ended, also after a crash')
+    .option('--dir <dir>', 'where kubeconfigs, logs and the audit record go', '.macrack-dev')
+    .option('--data-dir <dir>', 'in place of --dir: keep everything here, so that a later start goes on where this one ended, also after a crash')
     .addOption(new Option('--real', 'on Kubernetes itself: etcd, kube-apiserver, scheduler and controller manager').conflicts(['port', 'dataDir']))
-    .option('--kubernetes-bin <dir>', 'with --real: directory of their binaries and kubectl (default: built once with Go, in minutes)')
+    .option('--kubernetes-bin <dir>', 'with --real: directory of these four and kubectl (default: built once with Go, in minutes)')
     .action(async ({ real, kubernetesBin, ...options }: DevOptions & { real?: true; kubernetesBin?: string }) => {
       if (real !== true && kubernetesBin !== undefined) throw new Error('dev: --kubernetes-bin goes with --real');
       process.exitCode = real === true
@@ -41,10 +46,10 @@ async function main(): Promise<void> {
     });
   program.command('demo')
     .description('drive real terraform (or tofu) through leasing, refusals, Held and release on a plane of its own')
-    .option('--json', 'one JSON document a line, for machines', false)
-    .action(async (options: { json: boolean }) => {
+    .option('--json', 'print one JSON document a line, for programs')
+    .action(async ({ json = false }: { json?: boolean }) => {
       const { demo } = await import('./demo/demo.js');
-      process.exitCode = await demo(options);
+      process.exitCode = await demo({ json });
     });
   addOperatorCommand(program, option);
   addAgentCommand(program, option);

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { Kinds, type MacNode } from '../../sdk/api/kinds';
 import { Annotation } from '../../sdk/api/names';
 import type { ClassName } from '../../sdk/api/phases';
@@ -42,6 +42,12 @@ async function enrolOn(plane: ControlPlane, serial: string, options: EnrolOption
   return { plan, token };
 }
 
+// A file that is there already would keep its mode.
+function writeOwnFile(path: string, text: string): void {
+  rmSync(path, { force: true });
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+}
+
 function nextSteps({ spec }: EnrolmentPlan, token: BootstrapToken, where: string): string {
   return [
     `macrack: Mac ${spec.serial} is enrolled as class ${spec.class}. ${where} holds a secret, good until ${formatInstant(token.expiresAt)}: with it this hardware, and no other, asks once for its certificate.`,
@@ -55,7 +61,7 @@ export async function enrol(serial: string, options: EnrolOptions): Promise<void
     const ca = await authorityOf(plane);
     const { plan, token } = await enrolOn(plane, serial, options);
     const kubeconfig = bootstrapKubeconfig(options.server ?? plane.endpoint, ca, token);
-    if (options.out !== undefined) writeFileSync(options.out, kubeconfig, { mode: 0o600 });
+    if (options.out !== undefined) writeOwnFile(options.out, kubeconfig);
     const { class: className, hardwareUUID } = plan.spec;
     const facts = { serial, class: className, hardwareUUID, enrolment: token.id, expiresAt: formatInstant(token.expiresAt), ...(options.out === undefined ? { kubeconfig } : { file: options.out }) };
     if (options.output === 'json') print(JSON.stringify(facts));

@@ -15,9 +15,9 @@ export function addManifestsCommand(program: Command): void {
     .option('--admission-dir <dir>', 'where the API server finds these files', '/etc/kubernetes/macrack')
     .option('--webhook-ca <file>', "certificate of the webhooks' CA in PEM; two in one file while a new one takes over")
     .option('--webhook-url <url>', "where API servers reach the operator's webhooks, https://<host>:<port>")
-    .option('--image <image>', 'image of the operator')
+    .option('--image <image>', 'image of the operator (default: macrack:0.1.0, for clusters that have it already)')
     .option('--tenant <namespace>', 'print the objects of a tenant: namespace, quota and role bindings')
-    .option('--leases <n>', 'the most leases that the tenant may have at once')
+    .option('--leases <n>', 'with --tenant: the most leases that it may have at once (default: 2)')
     .action(async (options: ManifestArguments) => {
       const { manifests } = await import('./manifests.js');
       manifests(options);
