@@ -1,11 +1,12 @@
 import pino from 'pino';
+import { certificateRequest, newKey } from '../../agent/identity/certificate-request';
 import { ADMIN } from '../../realplane/identities';
 import { kubectl } from '../../realplane/kubectl';
 import { describeRealPlane } from '../harness/real-plane-suite';
 import type { Refused, Stop } from './attack';
 import { fetchToken } from './attacks/kubelet';
 import { URGENT, WAITING } from './attacks/pods';
-import { DAILY } from './attacks/stops';
+import { DAILY, GHOST } from './attacks/stops';
 import * as paths from './paths';
 import { dry, dryRunOf, type Answer, type Request } from './request';
 import { Scene } from './scene';
@@ -37,6 +38,12 @@ describeRealPlane('a cluster-admin on Kubernetes 1.37', () => {
     await scene.pass(ADMIN, { path: '/apis/scheduling.k8s.io/v1/priorityclasses', body: { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: URGENT }, value: 1000 } });
     await scene.pass(ADMIN, { path: paths.rbac('clusterrolebindings'), body: { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: DAILY }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'macrack-administrator' }, subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: DAILY }] } });
     await scene.pass(ADMIN, { path: paths.pod(scene.sites.other.tenant), body: { apiVersion: 'v1', kind: 'Pod', metadata: { name: WAITING }, spec: { containers: [{ name: 'web', image: 'nginx' }] } } });
+    await scene.pass(ADMIN, { path: paths.macNode(), body: { apiVersion: 'macrack.io/v1', kind: 'MacNode', metadata: { name: GHOST }, spec: { class: 'base', serial: GHOST, hardwareUUID: 'ghost' } } });
+    const asked = await certificateRequest(await newKey(), GHOST, [`mac-${GHOST}`]);
+    await scene.pass(ADMIN, {
+      user: `system:node:mac-${GHOST}`, path: paths.certificate(),
+      body: { apiVersion: 'certificates.k8s.io/v1', kind: 'CertificateSigningRequest', metadata: { name: GHOST, annotations: { 'macrack.io/hardware-uuid': 'ghost' } }, spec: { signerName: 'kubernetes.io/kubelet-serving', usages: ['digital signature', 'server auth'], request: Buffer.from(asked).toString('base64') } },
+    });
   });
   afterAll(() => scene?.stop());
   afterEach(async () => {

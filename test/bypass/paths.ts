@@ -11,5 +11,6 @@ export const pod = (namespace: string, name?: string): string => inNamespace(nam
 export const crd = (plural?: string): string => ['/apis/apiextensions.k8s.io/v1/customresourcedefinitions', ...(plural === undefined ? [] : [`${plural}.macrack.io`])].join('/');
 export const admission = (plural: string, name?: string): string => ['/apis/admissionregistration.k8s.io/v1', plural, ...(name === undefined ? [] : [name])].join('/');
 export const rbac = (plural: string, name?: string): string => ['/apis/rbac.authorization.k8s.io/v1', plural, ...(name === undefined ? [] : [name])].join('/');
+export const certificate = (name?: string): string => ['/apis/certificates.k8s.io/v1/certificatesigningrequests', ...(name === undefined ? [] : [name])].join('/');
 /** One object of a collection: what a DELETECOLLECTION takes, so that the others of its kind stay out of the row. */
 export const only = (path: string, name: string): string => `${path}?fieldSelector=metadata.name%3D${name}`;

@@ -11,6 +11,10 @@ const tokenOf = (account: string, more: Partial<Request> = {}): Request => ({ pa
 const tokenSecret = (namespace: string): Request => ({ path: paths.inNamespace(namespace, 'secrets'), body: { apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/service-account-token', metadata: { name: 'token', annotations: { 'kubernetes.io/service-account.name': namespace === 'kube-system' ? 'namespace-controller' : 'default' } } } });
 const podUnder = (serviceAccountName: string): Request => ({ path: paths.pod('kube-system'), body: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'thief' }, spec: { serviceAccountName, containers: [{ name: 'x', image: 'x' }] } } });
 
+/** A Mac that is enrolled, whose agent never reported where it listens: the operator leaves its request for a serving certificate open. */
+export const GHOST = 'ghost';
+const approved = { status: { conditions: [{ type: 'Approved', status: 'True', reason: 'x', message: 'x', lastUpdateTime: null }] } };
+
 /** Holds the role macrack-administrator, and is no member of system:masters. */
 export const DAILY = 'daily';
 const role = (kind: 'ClusterRole' | 'ClusterRoleBinding', body: object): Request => ({ user: DAILY, path: paths.rbac(`${kind.toLowerCase()}s`), body: { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata: { name: 'more' }, ...body } });
@@ -87,6 +91,11 @@ export const stopAttacks: readonly Refused[] = [
   {
     id: 'system-pod', rule: 'stops', who: 'admin', attack: 'A pod runs under the service account of a controller, to read its token there', outcome: 'refused', by: 'p8h-controller-pods', says: /service account of a controller/,
     requests: () => ['namespace-controller', 'generic-garbage-collector', 'pod-garbage-collector'].map(podUnder),
+  },
+  {
+    id: 'agent-certificate', rule: 'stops', who: 'admin', attack: "The certificate of a Mac is approved past the operator, as an administrator or as the controller manager", outcome: 'refused', by: 'p10-agent-certificates', says: /only the operator decides on the certificates of agents/,
+    requests: () => [undefined, 'system:serviceaccount:kube-system:certificate-controller'].map((as): Request => ({ method: 'PATCH', path: `${paths.certificate(GHOST)}/approval`, body: approved, ...(as === undefined ? {} : { as, groups: ['system:masters'] }) })),
+    kubectl: () => [['certificate', 'approve', GHOST]],
   },
   {
     id: 'daily-admin', rule: 'stops', who: 'daily admin', attack: 'The operator, the scheduler or a node is impersonated; cluster-admin, or a role that may impersonate, is granted to oneself', outcome: 'refused', by: 'RBAC', says: /cannot impersonate|attempting to grant RBAC permissions not currently held/,

@@ -24,6 +24,10 @@ const secret = (type: string) => ({ metadata: { name: 's', namespace: 'kube-syst
 const token = secret('kubernetes.io/service-account-token');
 const onSecret = (overrides: Parameters<typeof onCluster>[2]) => onCluster('', 'secrets', { ...admin, namespace: 'kube-system', ...overrides });
 
+const request = (username: string, groups: string[] = [], signerName = 'kubernetes.io/kube-apiserver-client-kubelet') => ({ ...named('csr'), spec: { signerName, username, groups } });
+const renewal = request('system:node:mac-c02a', ['system:nodes']);
+const onApproval = (oldObject: Record<string, unknown>, user: object = admin) => onCluster('certificates.k8s.io', 'certificatesigningrequests', { ...user, subResource: 'approval', oldObject, object: oldObject });
+
 const onRbac = (resource: string, overrides: Parameters<typeof onCluster>[2]) => onCluster('rbac.authorization.k8s.io', resource, { ...admin, ...overrides });
 const role = (name: string, verbs: string[] = ['get']) => ({ ...named(name), rules: [{ apiGroups: ['macrack.io'], resources: ['macnodeleases'], verbs }] });
 const binding = (user: string, to = 'macrack-operator') => ({ ...named('macrack-operator'), roleRef: { kind: 'ClusterRole', name: to }, subjects: [{ kind: 'User', name: user }] });
@@ -103,5 +107,18 @@ export const clusterCases: PolicyCases[] = [
     },
     refused: [{ by: 'service account of a controller', sentence: 'an administrator runs a pod as the namespace controller', request: onControllerPod('namespace-controller') }],
     spared: { "a tenant's own account of such a name": onControllerPod('namespace-controller', 'team-a') },
+  },
+  {
+    policy: 'p10-agent-certificates',
+    allowed: { 'the operator decides': onApproval(renewal, { user: 'macrack-operator' }) },
+    refused: [
+      { by: 'only the operator decides', sentence: 'an administrator approves the renewal of a Mac', request: onApproval(renewal) },
+      { by: 'only the operator decides', sentence: 'the controller manager approves the serving certificate of a Mac', request: onApproval(request('system:node:mac-c02a', ['system:nodes'], 'kubernetes.io/kubelet-serving'), { user: 'system:serviceaccount:kube-system:certificate-controller' }) },
+      { by: 'only the operator decides', sentence: 'an administrator approves the first certificate of a Mac', request: onApproval(request('system:bootstrap:abcdef', ['system:bootstrappers:macrack'])) },
+    ],
+    spared: {
+      'the renewal of another node': onApproval(request('system:node:linux-1', ['system:nodes'])),
+      'a certificate of another signer': onApproval(request('system:node:mac-c02a', [], 'kubernetes.io/kube-apiserver-client')),
+    },
   },
 ];
