@@ -48,8 +48,16 @@ describe('the identity of an agent', () => {
     expect(rig.issuer.keys.get('serving')?.size).toBe(1);
   });
 
+  it('is not lost over a bootstrap kubeconfig that is none, which an agent that has none is told', async () => {
+    writeFileSync(join(rig.directory, 'damaged'), 'clusters: {');
+    await expect(rig.live({ bootstrap: join(rig.directory, 'damaged') })).rejects.toThrow(/damaged is not a kubeconfig/);
+    (await enrolled()).end();
+    const life = await rig.live({ bootstrap: join(rig.directory, 'damaged') });
+    await rig.until('it serves', () => life.served.length === 1);
+  });
+
   it('is refused to an agent that was never enrolled, in a sentence', async () => {
-    await expect(rig.live({ bootstrap: false })).rejects.toThrow('this agent was never enrolled: run `macrack mac enrol c02abc` and start it with --bootstrap-kubeconfig');
+    await expect(rig.live({ bootstrap: '' })).rejects.toThrow('this agent was never enrolled: run `macrack mac enrol c02abc` and start it with --bootstrap-kubeconfig');
   });
 
   it('is renewed after two thirds of its life and not before, with new keys, without a restart', async () => {
@@ -82,7 +90,6 @@ describe('the identity of an agent', () => {
     await rig.until('it says so', () => errors().some((msg) => /expired at .*: nothing is started or reported, machines that run go on .*macrack mac enrol c02abc/.test(msg)));
     expect(existsSync(current('client'))).toBe(true);
     rig.issuer.isAway = false;
-    rig.issuer.leaf = { untilMs: 4 * DAY_MS };
     writeFileSync(rig.bootstrapKubeconfig, 'a new token');
     await rig.until('it has another', () => rig.issuer.keys.get('client')?.size === 2);
     await rig.until('it serves again', () => life.served.length === 2);

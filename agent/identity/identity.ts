@@ -52,12 +52,14 @@ export class Identity {
 
   /** @throws Error for an agent that was never enrolled and has no bootstrap kubeconfig */
   static async open(options: IdentityOptions): Promise<Identity> {
-    const { stateDirectory, bootstrapKubeconfig, serial, files } = options;
+    const { stateDirectory, serial, files } = options;
     const kubeconfig = join(stateDirectory, 'kubeconfig');
-    if (bootstrapKubeconfig !== undefined && existsSync(bootstrapKubeconfig)) {
-      const text = nodeKubeconfig(readCluster(bootstrapKubeconfig), `system:node:${nodeName(serial)}`, join(stateDirectory, 'client', 'current.pem'));
-      if (await files.read(kubeconfig) !== text) await files.write(kubeconfig, text);
-    } else if (await files.read(kubeconfig) === undefined) {
+    const former = await files.read(kubeconfig);
+    const cluster = bootstrapCluster(options, former !== undefined);
+    if (cluster !== undefined) {
+      const text = nodeKubeconfig(cluster, `system:node:${nodeName(serial)}`, join(stateDirectory, 'client', 'current.pem'));
+      if (former !== text) await files.write(kubeconfig, text);
+    } else if (former === undefined) {
       throw new Error(`this agent was never enrolled: run \`macrack mac enrol ${serial}\` and start it with --bootstrap-kubeconfig`);
     }
     return new Identity(options, kubeconfig, readCluster(kubeconfig));
@@ -132,6 +134,18 @@ export class Identity {
     const why = current === undefined ? 'has no client certificate yet' : `has a client certificate that expired at ${formatTime(current.notAfter)}`;
     const way = isFault(error, 'Unauthorized') ? 'its bootstrap token is not accepted: tokens end after an hour' : 'see err';
     log.error(said, `Mac ${serial} ${why}: nothing is started or reported, machines that run go on (${way}). Enrol it with macrack mac enrol ${serial}.`);
+  }
+}
+
+/** Undefined where there is none. Machines are not left alone because of a file that an agent which is enrolled does not need. */
+function bootstrapCluster({ bootstrapKubeconfig, log }: IdentityOptions, isEnrolled: boolean): Cluster | undefined {
+  if (bootstrapKubeconfig === undefined || !existsSync(bootstrapKubeconfig)) return undefined;
+  try {
+    return readCluster(bootstrapKubeconfig);
+  } catch (error) {
+    if (!isEnrolled) throw error;
+    log.warn({ err: error }, 'the bootstrap kubeconfig cannot be used; the agent is enrolled and goes on without it');
+    return undefined;
   }
 }
 

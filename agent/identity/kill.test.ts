@@ -9,6 +9,7 @@ const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 class Death {
   readonly writes: string[] = [];
   readonly ending = new AbortController();
+  readonly #begun = new Set<Promise<unknown>>();
 
   constructor(private readonly at: string | undefined, private readonly side: 'before' | 'after') {}
 
@@ -33,8 +34,19 @@ class Death {
     this.writes.push(`${what} #${this.writes.filter((write) => write.startsWith(`${what} #`)).length + 1}`);
     const isLast = this.writes.at(-1) === this.at;
     if (isLast && this.side === 'before') return this.#die();
-    const value = await work();
+    const value = await this.#underWay(work());
     return isLast ? this.#die() : value;
+  }
+
+  /** A process that is gone writes no more; here what it had begun is let finish before another begins. */
+  settled(): Promise<unknown> {
+    return Promise.allSettled(this.#begun);
+  }
+
+  #underWay<T>(work: Promise<T>): Promise<T> {
+    this.#begun.add(work);
+    void work.finally(() => this.#begun.delete(work)).catch(() => undefined);
+    return work;
   }
 
   async #alive<T>(work: () => Promise<T>): Promise<T> {
@@ -65,6 +77,7 @@ async function liveWithDeath(at: string | undefined, side: 'before' | 'after'): 
   const holds = async (fact: () => boolean | Promise<boolean>): Promise<boolean> => {
     if (death.ending.signal.aborted && !isRevived) {
       isRevived = true;
+      await death.settled();
       life = await rig.live();
     }
     return fact();

@@ -24,7 +24,7 @@ export interface Life {
   end(): void;
 }
 
-export interface Deps { readonly files?: DurableFiles; readonly plane?: ControlPlane; readonly signal?: AbortSignal; readonly bootstrap?: boolean }
+export interface Deps { readonly files?: DurableFiles; readonly plane?: ControlPlane; readonly signal?: AbortSignal; readonly bootstrap?: string }
 
 /** One agent's identity on a plane in memory, with an issuer. The clock is moved by the test. */
 export class IdentityRig {
@@ -51,13 +51,13 @@ export class IdentityRig {
     return new IdentityRig(plane, new Issuer(plane, authority), authority);
   }
 
-  async live({ files = durableFiles, plane = this.plane, signal, bootstrap = true }: Deps = {}): Promise<Life> {
+  async live({ files = durableFiles, plane = this.plane, signal, bootstrap = this.bootstrapKubeconfig }: Deps = {}): Promise<Life> {
     const ending = new AbortController();
     this.#lives.add(ending);
     const timers: Timers = { after: (ms, work) => this.timers.after(ms, () => { if (!ending.signal.aborted) work(); }) };
     const identity = await Identity.open({
       serial: IDENTITY_SERIAL, hardwareUUID: 'HW', stateDirectory: this.state, files, timers, now: () => this.time,
-      ...(bootstrap ? { bootstrapKubeconfig: this.bootstrapKubeconfig } : {}),
+      ...(bootstrap === '' ? {} : { bootstrapKubeconfig: bootstrap }),
       signal: signal === undefined ? ending.signal : AbortSignal.any([ending.signal, signal]),
       connect: (path) => {
         this.connected.push(path.split('/').at(-1) ?? '');
@@ -74,6 +74,7 @@ export class IdentityRig {
   /** Time passes. */
   pass(milliseconds: number): void {
     this.time += milliseconds;
+    this.issuer.aheadMs += milliseconds;
     this.timers.advance(milliseconds);
   }
 

@@ -4,12 +4,16 @@ import { Kinds, type CertificateSigningRequest } from '../../sdk/api';
 import type { ControlPlane, Watching } from '../../sdk/client';
 import type { Leaf, TestAuthority } from './authority';
 
+const HOUR_MS = 3_600_000;
+
 /** Approver and signer in one, for planes in memory: what a cluster's operator and controller manager do between them. */
 export class Issuer {
   /** Fingerprints of the keys that certificates were issued for, by the purpose in the request's name. */
   readonly keys = new Map<string, Set<string>>();
   /** What the next certificates are like. */
   leaf: Leaf = {};
+  /** Milliseconds by which the clock of the test is ahead of that of the machine. */
+  aheadMs = 0;
   /** Why requests are denied; undefined to approve. */
   denial: string | undefined;
   /** Requests wait. */
@@ -45,6 +49,7 @@ export class Issuer {
     const purpose = name.split('.')[1] ?? '';
     const key = createHash('sha256').update(Buffer.from(new x509.Pkcs10CertificateRequest(pem).publicKey.rawData)).digest('hex');
     this.keys.set(purpose, (this.keys.get(purpose) ?? new Set()).add(key));
-    return this.authority.sign(pem, { usage: signerName.endsWith('serving') ? 'server' : 'client', ...this.leaf });
+    const { fromMs = -HOUR_MS, untilMs = 24 * HOUR_MS } = this.leaf;
+    return this.authority.sign(pem, { usage: signerName.endsWith('serving') ? 'server' : 'client', fromMs: fromMs + this.aheadMs, untilMs: untilMs + this.aheadMs });
   }
 }

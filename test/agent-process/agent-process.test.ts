@@ -69,6 +69,16 @@ describeRealPlane('an agent that is a process, on Kubernetes 1.37', () => {
     writeFileSync(pairFile(purpose), `${certificate.trimEnd()}\n${key}`, { mode: 0o600 });
   }
 
+  const endpoint = async (): Promise<string> => (await admin.get(Kinds.MacNode, { name: 'proc01' })).status?.agentEndpoint ?? '';
+
+  async function access(name: string, pair: PemPair): Promise<string[]> {
+    const path = (suffix: string, text: string): string => {
+      writeFileSync(join(directory, `${name}.${suffix}`), text, { mode: 0o600 });
+      return join(directory, `${name}.${suffix}`);
+    };
+    return ['--endpoint', await endpoint(), '--serial', 'proc01', '--cert', path('crt', pair.certificate), '--key', path('key', pair.key), '--ca', path('ca', world.plane.ca)];
+  }
+
   describe('from its enrolment on', () => {
     it('asks for its certificates by the token, becomes a node that is Ready, and is leased', async () => {
       await enrol(one);
@@ -115,31 +125,21 @@ describeRealPlane('an agent that is a process, on Kubernetes 1.37', () => {
   });
 
   describe('its HTTPS API', () => {
-    const endpoint = async (): Promise<string> => (await admin.get(Kinds.MacNode, { name: 'proc01' })).status?.agentEndpoint ?? '';
-
-    async function write(name: string, pair: PemPair): Promise<string[]> {
-      const path = (suffix: string, text: string): string => {
-        writeFileSync(join(directory, `${name}.${suffix}`), text, { mode: 0o600 });
-        return join(directory, `${name}.${suffix}`);
-      };
-      return ['--endpoint', await endpoint(), '--serial', 'proc01', '--cert', path('crt', pair.certificate), '--key', path('key', pair.key), '--ca', path('ca', world.plane.ca)];
-    }
-
     async function ask(pair: PemPair | undefined, headers: Record<string, string> = {}): Promise<number | string> {
       const client = new Client(await endpoint(), { connect: { ca: world.plane.ca, servername: 'mac-proc01', ...(pair && { cert: pair.certificate, key: pair.key }) } });
       return client.request({ method: 'GET', path: '/v1/state', headers }).then(({ statusCode }) => statusCode, () => 'handshake').finally(() => void client.destroy());
     }
 
     it('answers fleet operators on the command line', async () => {
-      const access = await write('fleet', await world.plane.identify(FLEET_OPERATOR));
-      const capacity = await macrack('agent', 'capacity', ...access).ended;
+      const fleet = await access('fleet', await world.plane.identify(FLEET_OPERATOR));
+      const capacity = await macrack('agent', 'capacity', ...fleet).ended;
       expect([capacity.code, JSON.parse(capacity.stdout)]).toEqual([0, { max: 2, running: 2, kernelQuota: 2 }]);
-      const journal = await macrack('agent', 'journal', ...access, '--after', '1').ended;
+      const journal = await macrack('agent', 'journal', ...fleet, '--after', '1').ended;
       expect(JSON.parse(journal.stdout)).toMatchObject({ seq: 2, entries: [{ seq: 2, event: 'Started', tenant: 'tenant-a' }] });
     });
 
     it('refuses a tenant in one sentence, and a token, no certificate and an expired one in the handshake', async () => {
-      const refused = await macrack('agent', 'instances', ...await write('tenant', await world.plane.identify('tenant-a'))).ended;
+      const refused = await macrack('agent', 'instances', ...await access('tenant', await world.plane.identify('tenant-a'))).ended;
       expect([refused.code, refused.stderr]).toEqual([1, 'macrack: the agent of Mac proc01 answers 403: an agent answers certificates with CN=macrack-operator or O=macrack:fleet-operators only\n']);
       expect(await ask(undefined)).toBe('handshake');
       expect(await ask(undefined, { authorization: 'Bearer abc' })).toBe('handshake');
@@ -257,6 +257,14 @@ describeRealPlane('an agent that is a process, on Kubernetes 1.37', () => {
       await stopped(one, 'SIGTERM');
       one.start();
       await untilInstance('vm-4', 'Running');
+    });
+
+    it('of what it runs a fleet operator may stop one, and its tenant is told', async () => {
+      await untilMac('proc01', 'shows both', ({ status }) => status?.vmCount === 2);
+      const { metadata: { uid } } = await tenant.get(Kinds.MacOSInstance, { namespace: 'tenant-a', name: 'vm-4' });
+      const stop = await macrack('agent', 'stop', uid, ...await access('fleet', await world.plane.identify(FLEET_OPERATOR))).ended;
+      expect([stop.code, JSON.parse(stop.stdout)]).toMatchObject([0, { instanceUID: uid, state: 'Stopped' }]);
+      expect((await untilInstance('vm-4', 'Failed')).status?.reason).toBe('StoppedByOperator');
     });
 
     it('with a kernel that allows more than two machines it asks for no certificate and registers nothing', async () => {
