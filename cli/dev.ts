@@ -16,7 +16,8 @@ function nextSteps({ plane, kubeconfigs }: Development, files: { terraformrc: st
     `  kubectl --kubeconfig ${kubeconfigs['tenant-a'] ?? ''} get macclasses`,
     '  # main.tf begins with:', ...header(kubeconfigs['tenant-a'] ?? '').trimEnd().split('\n').map((line) => `  ${line}`),
     '  terraform plan', '',
-    'The clock can be moved: curl with the token of macrack-admin, POST /macrack.dev/clock {"advance": "24h"}.',
+    'The clock can be moved, forward only:',
+    `  echo '{"advance": "24h"}' | kubectl --kubeconfig ${kubeconfigs['macrack-admin'] ?? ''} create --raw /macrack.dev/clock -f -`, '',
     `Logs of operator and agents: ${files.log}`,
     options.dataDir === undefined ? 'Ctrl-C ends it; nothing is kept but the files above.' : `Ctrl-C ends it; the next start with --data-dir ${options.dataDir} goes on from there.`, '',
   ].join('\n');
