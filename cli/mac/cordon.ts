@@ -2,7 +2,7 @@ import { changeMac, macOf, onFleet, tell, type AccessOptions } from './access';
 
 function sentence(serial: string, cordoned: boolean): string {
   return cordoned
-    ? `Mac ${serial} takes no new lease. The lease that it has goes on, with its starts and restarts; macrack mac uncordon ${serial} ends this.`
+    ? `Mac ${serial} takes no new lease. A lease that it has goes on, with its starts and restarts; macrack mac uncordon ${serial} ends this.`
     : `Mac ${serial} may take a new lease when it is free.`;
 }
 
