@@ -10,6 +10,8 @@ import { Kinds } from '../../sdk/api';
 import { saying } from '../harness/saying';
 import { macrack, type Run } from './command';
 
+jest.setTimeout(60_000);
+
 const readme = resolve(__dirname, '..', '..', 'README.md');
 const engine = tryFindEngine();
 // Skipped on a machine without the tool that each drives, since only the real one can judge; with CI=true a skip is a failure.
