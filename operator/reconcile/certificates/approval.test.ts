@@ -176,6 +176,19 @@ describe('a request that asks for more', () => {
     expect((await rig.audit.rows({ type: AuditType.CertificateDenied })).map((r) => r.payload['reason'])).toEqual([reason]);
   });
 
+  it.each<[string, (own: string, foreign: string) => string]>([
+    ['another begins where only a strict reader looks', (ours, foreign) => `x${ours}\n${foreign}`],
+    ['another follows', (ours, foreign) => `${ours}\n${foreign}`],
+    ['text stands before it', (ours) => `note\n${ours}`],
+    ['it has headers', (ours) => ours.replace('REQUEST-----\n', 'REQUEST-----\nProc-Type: 4\n\n')],
+  ])('is denied when what we read need not be what is signed: %s', async (_what, compose) => {
+    const pem = async (requested: Requested): Promise<string> => Buffer.from(await certificateRequest(requested), 'base64').toString();
+    const text = compose(await pem({}), await pem({ subject: [{ O: ['system:nodes'] }, { CN: ['system:node:worker-1'] }] }));
+    const spec = { request: Buffer.from(text).toString('base64'), signerName: CLIENT, username: MAC, groups: [], usages: USAGES[CLIENT] };
+    await rig.plane.create(Kinds.CertificateSigningRequest, { metadata: { name: 'two', annotations: { [Annotation.HardwareUUID]: 'hw-c02a' } }, spec });
+    expect(await verdict('two')).toBe('Denied Unreadable');
+  });
+
   it('is denied when it is no request at all', async () => {
     await rig.plane.create(Kinds.CertificateSigningRequest, { metadata: { name: 'noise' }, spec: { request: 'bm9pc2U=', signerName: CLIENT, username: MAC, usages: USAGES[CLIENT] } });
     expect(await verdict('noise')).toBe('Denied Unreadable');

@@ -20,6 +20,15 @@ export function plainAddress(address: string): string {
   return isIPv6(address) ? new URL(`https://[${address}]`).hostname.slice(1, -1) : address;
 }
 
+// One block and nothing around it. Of several, or of one that begins within a line, the API server and the signer would read another than we judge.
+const ONE_REQUEST = /^-----BEGIN CERTIFICATE REQUEST-----\r?\n([A-Za-z0-9+/]+={0,2}\r?\n)+-----END CERTIFICATE REQUEST-----\s*$/;
+
+function derOf(encoded: string): Uint8Array<ArrayBuffer> {
+  const text = Buffer.from(encoded, 'base64').toString('latin1');
+  if (!ONE_REQUEST.test(text)) throw new TypeError('not one block of PEM');
+  return Uint8Array.from(Buffer.from(text.split(/\r?\n/).filter((line) => !line.startsWith('-----')).join(''), 'base64'));
+}
+
 function namesOf(request: x509.Pkcs10CertificateRequest): readonly x509.GeneralName[] {
   const extension = request.extensions.find((e) => e instanceof x509.SubjectAlternativeNameExtension);
   return extension?.names.items ?? [];
@@ -29,7 +38,7 @@ function namesOf(request: x509.Pkcs10CertificateRequest): readonly x509.GeneralN
 export async function readRequest(encoded: string): Promise<AskedCertificate | undefined> {
   x509.cryptoProvider.set(webcrypto);
   try {
-    const request = new x509.Pkcs10CertificateRequest(Buffer.from(encoded, 'base64').toString());
+    const request = new x509.Pkcs10CertificateRequest(derOf(encoded));
     if (!(await request.verify())) return undefined;
     const names = namesOf(request);
     const of = (type: string): string[] => names.filter((n) => n.type === type).map((n) => n.value);
