@@ -22,10 +22,17 @@ function contents(plane: Plane, namespace: string): Remaining[] {
   return namespaced.map((definition) => ({ definition, objects: plane.store.list(storeKey(definition), namespace) })).filter(({ objects }) => objects.length > 0);
 }
 
+/** Pods go first, and nothing else is touched while one is left, as in Kubernetes since 1.33. */
+function nextToGo(plane: Plane, namespace: string): Remaining[] {
+  const all = contents(plane, namespace);
+  const pods = all.filter(({ definition }) => definition.group === '' && definition.resource === 'pods');
+  return pods.length > 0 ? pods : all;
+}
+
 /** A deletion that admission refuses leaves the object; it is tried again with the whole namespace. @returns the refusal */
 async function empty(plane: Plane, namespace: string): Promise<StatusError | undefined> {
   let refusal: StatusError | undefined;
-  for (const { definition, objects } of contents(plane, namespace)) {
+  for (const { definition, objects } of nextToGo(plane, namespace)) {
     for (const { metadata } of objects.filter((object) => !object.metadata.deletionTimestamp)) {
       await remove(plane, call(user, definition, { namespace, name: metadata.name })).catch((error: unknown) => {
         if (!(error instanceof StatusError)) throw error;

@@ -27,6 +27,7 @@ function fill(node: ApiObject, old: ApiObject | undefined, user: User): void {
     if (isRecord(amounts)) for (const name of Object.keys(amounts)) amounts[name] = canonicalQuantity(amounts[name]);
   }
   if (old) return;
+  node.status ??= {};
   const spec: JsonObject = isRecord(node.spec) ? node.spec : (node.spec = {});
   const taints = listAt(spec, 'taints');
   if (!taints.some((taint) => textAt(taint, 'key') === notReadyTaint)) spec.taints = [...taints, { key: notReadyTaint, effect: 'NoSchedule' }];

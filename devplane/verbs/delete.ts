@@ -45,6 +45,9 @@ function terminating(plane: Plane, old: ApiObject, grace: number): ApiObject {
   return next.kind === 'Namespace' ? { ...next, status: { ...(isRecord(old.status) ? old.status : {}), phase: 'Terminating' } } : next;
 }
 
+/** A kind that ends gracefully is shown as it went: marked as deleted, without grace. */
+const last = (plane: Plane, call: Call, object: ApiObject): ApiObject => (call.definition.strategy.gracePeriod ? terminating(plane, object, 0) : object);
+
 function isHeld(object: ApiObject): boolean {
   const own = object.kind === 'Namespace' ? at(object, 'spec', 'finalizers') : undefined;
   return (object.metadata.finalizers ?? []).length > 0 || (Array.isArray(own) && own.length > 0);
@@ -68,9 +71,9 @@ export async function remove(plane: Plane, call: Call, admit = true): Promise<De
     if (admit) await admitDelete(plane, call, old, filled);
     const isGone = !isHeld(old) && (grace ?? 0) === 0;
     const next = isGone ? undefined : terminating(plane, old, grace ?? 0);
-    if (isDryRun(call) || next === old) return { object: next ?? old, isGone };
+    if (isDryRun(call) || next === old) return { object: next ?? last(plane, call, old), isGone };
     const stored = plane.store.commit(key, old, next);
-    if (stored) return { object: stored, isGone };
+    if (stored) return { object: next ? stored : last(plane, call, stored), isGone };
     if (attempt === attempts) throw modified(call.definition, old.metadata.name);
   }
 }

@@ -22,6 +22,10 @@ export const KNOWN: readonly KnownDifference[] = [
     why: 'a node may write its taints back as they are, and the node controller of Kubernetes changes them at its own time',
     holds: ({ resource, as }, real, development) => resource === 'node' && as === 'agent' && [200, 403].every((code) => real.code === code || development.code === code),
   },
+  {
+    why: 'beside a fault of the schema Kubernetes still evaluates some of the rules, the development plane none: both refuse, and both say that not all were checked',
+    holds: (_operation, real, development) => real.code === 422 && development.code === 422 && [real, development].every(({ fields }) => Array.isArray(fields) && fields.includes('<nil>')),
+  },
 ];
 
 /** The reason for which two answers may differ; what comes after in a sequence is not comparable any more. */

@@ -10,7 +10,7 @@ const isOurs = (taint: Json): boolean => textAt(taint, 'key').startsWith('macrac
 /** What the project reads of a kind of Kubernetes: the rest is filled, and repaired at its own time, by servers that the development plane has not. */
 const READ: Record<string, (object: ApiObject) => Json> = {
   Node: (node) => ({ taints: listAt(node, 'spec', 'taints').filter(isOurs), unschedulable: isRecord(node.spec) ? (node.spec.unschedulable ?? false) : false, capacity: isRecord(node.status) ? (node.status.capacity ?? null) : null }),
-  Pod: (pod) => ({ tolerations: listAt(pod, 'spec', 'tolerations'), nodeName: textAt(pod, 'spec', 'nodeName'), phase: textAt(pod, 'status', 'phase'), containers: listAt(pod, 'spec', 'containers').map((each) => [textAt(each, 'name'), isRecord(each) ? (each.resources ?? {}) : {}] as Json) }),
+  Pod: (pod) => ({ tolerations: listAt(pod, 'spec', 'tolerations'), nodeName: textAt(pod, 'spec', 'nodeName'), phase: pod.metadata.deletionTimestamp === undefined ? textAt(pod, 'status', 'phase') : 'of the pod garbage collector', containers: listAt(pod, 'spec', 'containers').map((each) => [textAt(each, 'name'), isRecord(each) ? (each.resources ?? {}) : {}] as Json) }),
   Event: (event) => ({ involvedObject: event.involvedObject ?? null, reason: textAt(event, 'reason'), message: textAt(event, 'message'), type: textAt(event, 'type'), count: event.count ?? 0 }),
   Role: (role) => listAt(role, 'rules'),
   Namespace: (namespace) => ({ phase: textAt(namespace, 'status', 'phase') }),

@@ -5,6 +5,9 @@ import { ADMIN, OPERATOR } from '../../realplane/identities';
 import { type Actor, type Named, type Operation, PATCH_TYPES, type ResourceName, RESOURCES } from './operations';
 import { type Answer, type Request, type Side, TENANT, VIEWER } from './planes';
 
+/** The namespace controller asks for every resource in turn, at a limited rate over all namespaces. */
+const NAMESPACE_S = 180;
+
 const OTHER = { version: '1', uid: '00000000-0000-4000-8000-000000000000' };
 
 /** Carries operations out on one plane, in a namespace and with cluster-wide names of its own. */
@@ -48,15 +51,17 @@ export class Player {
     await this.#admin('DELETE', path);
     await until('the namespace is gone or says why not', async () => {
       const { code, body } = await this.#admin('GET', path);
-      return code === 404 || JSON.stringify(body).includes('SomeResourcesRemain') || undefined;
-    });
+      if (code === 404 || /SomeResourcesRemain|ContentDeletionFailed/.test(JSON.stringify(body))) return true;
+      // While a pod is left, Kubernetes touches nothing else and says nothing of it.
+      return ((await this.#admin('GET', this.#collection('pod'))).body.items ?? []).some(({ metadata }) => metadata.deletionTimestamp !== undefined) || undefined;
+    }, NAMESPACE_S);
   }
 
   /** Everything of this sequence that is there. */
   async state(): Promise<ApiObject[]> {
     const lists = await Promise.all((Object.keys(RESOURCES) as ResourceName[]).map(async (resource) => {
       const { body } = await this.#admin('GET', this.#collection(resource));
-      return (body.items ?? []).filter(({ metadata }) => RESOURCES[resource].scope === 'tenant' || new RegExp(`[cd-]${this.number}$`).test(metadata.name)).map((object) => ({ ...object, kind: RESOURCES[resource].kind }));
+      return (body.items ?? []).filter((object) => this.#isOwn(resource, object)).map((object) => ({ ...object, kind: RESOURCES[resource].kind }));
     }));
     const { body } = await this.#admin('GET', `/api/v1/namespaces/${this.namespace}`);
     return [...lists.flat(), body];
@@ -71,8 +76,13 @@ export class Player {
   /** A list without what other sequences and servers have there. */
   #own({ resource }: Operation, answer: Answer): Answer {
     const { items } = answer.body;
-    const isOwn = ({ metadata }: ApiObject): boolean => (RESOURCES[resource].scope === 'tenant' ? metadata.namespace === this.namespace : new RegExp(`[cd-]${this.number}$`).test(metadata.name));
-    return items === undefined ? answer : { ...answer, body: { ...answer.body, items: items.filter(isOwn) } };
+    return items === undefined ? answer : { ...answer, body: { ...answer.body, items: items.filter((object) => this.#isOwn(resource, object)) } };
+  }
+
+  /** Whether this sequence made it. Schedulers write events too, each in its own way. */
+  #isOwn(resource: ResourceName, { metadata }: ApiObject): boolean {
+    if (resource === 'event' && metadata.name.includes('.')) return false;
+    return RESOURCES[resource].scope === 'tenant' ? metadata.namespace === this.namespace : new RegExp(`[cd-]${this.number}$`).test(metadata.name);
   }
 
   #admin(method: string, path: string, body?: Json): Promise<Answer> {
