@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CredentialOptions } from './operator-credential';
 import { wholeNumber } from '../dev-options';
+import { serverUrl } from '../server-url';
 
 type Parsed = <T>(parse: (text: string) => T) => (text: string) => T;
 
@@ -15,7 +16,7 @@ export function addCredentialCommand(program: Command, option: Parsed): void {
     .option('--days <n>', 'days that the certificate is valid; the cluster may sign for fewer', option((text) => wholeNumber('--days', text, 1, MOST_DAYS)), DAYS)
     .option('--kubeconfig <file>', "the administrator's kubeconfig (default: as kubectl finds it)")
     .option('--context <name>', 'context of that kubeconfig (default: its current one)')
-    .option('--server <url>', "URL of the API server for the operator (default: the administrator's)")
+    .option('--server <url>', "URL of the API server for the operator (default: the administrator's)", option(serverUrl))
     .action(async (options: CredentialOptions) => {
       const { operatorCredential } = await import('./operator-credential.js');
       await operatorCredential(options);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { className } from '../dev-options';
+import { serverUrl } from '../server-url';
 import type { AccessOptions } from './access';
 import type { EnrolOptions } from './enrol';
 import { hardwareUUID, serialNumber } from './identity';
@@ -19,7 +20,7 @@ function addEnrol(mac: Command, option: Parsed): void {
     .option('--class <class>', 'base, pro or studio; needed at the first enrolment', option(className))
     .option('--hardware-uuid <uuid>', 'as `macrack agent hardware` prints it on the Mac; needed at the first enrolment', option(hardwareUUID))
     .option('--replace-hardware', 'allow another hardware UUID under the same serial: its logic board was changed')
-    .option('--server <url>', "URL of the API server for the Mac (default: the administrator's)")
+    .option('--server <url>', "URL of the API server for the Mac (default: the administrator's)", option(serverUrl))
     .option('--out <file>', 'write the kubeconfig to this file, which only you may read (default: standard output)')
     .action(async (serial: string, options: EnrolOptions) => {
       const { enrol } = await import('./enrol.js');

@@ -1,4 +1,3 @@
-import { rmSync, writeFileSync } from 'node:fs';
 import { Kinds, type MacNode } from '../../sdk/api/kinds';
 import { Annotation } from '../../sdk/api/names';
 import type { ClassName } from '../../sdk/api/phases';
@@ -7,6 +6,7 @@ import { formatInstant } from '../../sdk/rules/instant';
 import { authorityOf } from '../cluster-authority';
 import { changeMac, onFleet, print, type AccessOptions } from './access';
 import { bootstrapKubeconfig } from './bootstrap-kubeconfig';
+import { OwnFile } from './own-file';
 import { createToken, findUsableToken, revokeToken, type BootstrapToken } from './bootstrap-token';
 import { planEnrolment, type EnrolmentPlan } from './plan-enrolment';
 
@@ -42,12 +42,6 @@ async function enrolOn(plane: ControlPlane, serial: string, options: EnrolOption
   return { plan, token };
 }
 
-// A file that is there already would keep its mode.
-function writeOwnFile(path: string, text: string): void {
-  rmSync(path, { force: true });
-  writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
-}
-
 function nextSteps({ spec }: EnrolmentPlan, token: BootstrapToken, where: string): string {
   return [
     `macrack: Mac ${spec.serial} is enrolled as class ${spec.class}. ${where} holds a secret, good until ${formatInstant(token.expiresAt)}: with it this hardware, and no other, asks once for its certificate.`,
@@ -57,11 +51,21 @@ function nextSteps({ spec }: EnrolmentPlan, token: BootstrapToken, where: string
 
 /** Enrols a Mac, or enrols it again, and gives out what its agent needs to begin. A second call within the hour gives out the same. */
 export async function enrol(serial: string, options: EnrolOptions): Promise<void> {
-  await onFleet(options, async (plane) => {
+  // Before anything is changed: a secret that has nowhere to go is made for nobody.
+  const file = options.out === undefined ? undefined : OwnFile.prepare(options.out);
+  try {
+    await enrolInto(file, serial, options);
+  } finally {
+    file?.discard();
+  }
+}
+
+function enrolInto(file: OwnFile | undefined, serial: string, options: EnrolOptions): Promise<void> {
+  return onFleet(options, async (plane) => {
     const ca = await authorityOf(plane);
     const { plan, token } = await enrolOn(plane, serial, options);
     const kubeconfig = bootstrapKubeconfig(options.server ?? plane.endpoint, ca, token);
-    if (options.out !== undefined) writeOwnFile(options.out, kubeconfig);
+    file?.write(kubeconfig);
     const { class: className, hardwareUUID } = plan.spec;
     const facts = { serial, class: className, hardwareUUID, enrolment: token.id, expiresAt: formatInstant(token.expiresAt), ...(options.out === undefined ? { kubeconfig } : { file: options.out }) };
     if (options.output === 'json') print(JSON.stringify(facts));
