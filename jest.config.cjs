@@ -14,9 +14,13 @@ const parts = '(sdk|provider|operator|agent|devplane|realplane|cli)';
 // Beside the sources too, but not quick: they crash at every write, or start real programs or a whole plane.
 const long = '(kill|real-[a-z-]+|kubectl|must-work|dropped-writes)';
 
+// Minutes each: they run in CI and by `npm run test:all`.
+const thorough = '/test/mutation/';
+
 module.exports = {
   projects: [
     { ...shared, displayName: 'unit', rootDir: __dirname, testRegex: [`/${parts}/.*\\.test\\.ts$`], testPathIgnorePatterns: ['/test/', `/${long}\\.test\\.ts$`] },
-    { ...shared, displayName: 'system', rootDir: __dirname, testRegex: ['/test/.*\\.test\\.ts$', `/${long}\\.test\\.ts$`], testPathIgnorePatterns: ['/node_modules/'] },
+    { ...shared, displayName: 'system', rootDir: __dirname, testRegex: ['/test/.*\\.test\\.ts$', `/${long}\\.test\\.ts$`], testPathIgnorePatterns: ['/node_modules/', thorough] },
+    { ...shared, displayName: 'thorough', rootDir: __dirname, testRegex: [`${thorough}.*\\.test\\.ts$`] },
   ],
 };
