@@ -59,6 +59,7 @@ export function startAgentOn(store: DurableLines, options: Omit<AgentOptions, 'j
   const { plane, hypervisor } = options;
   const open = async (): Promise<Agent> => {
     const journal = await Journal.open(store);
+    if (journal.fault !== undefined) log.error({ ...journal.fault }, 'the journal does not say what ran here: nothing is started until it is whole again');
     return new Agent({
       plane, serial, node, hypervisor, journal, log, clock: agentClock(plane), gate: new Gate(journal), pods: new PodCache(), startLock: new Mutex(), machineLock: new KeyedMutex(),
     }, timers);

@@ -53,6 +53,8 @@ describe('a command line is refused when', () => {
     ['the address has a path', { out: 'files', ...webhooks, webhookUrl: 'https://10.0.0.1/mutate' }, /--webhook-url takes https/],
     ['the directory on the hosts is relative', { admissionDir: 'macrack' }, /--admission-dir takes an absolute path/],
     ['the tenant is no namespace', { tenant: 'Team A' }, /--tenant takes the name of a namespace/],
+    ['the tenant would be the cluster itself', { tenant: 'kube-system' }, /--tenant kube-system is a namespace of the cluster itself/],
+    ['the tenant would be the operator', { tenant: 'macrack-system' }, /--tenant macrack-system is a namespace of the cluster itself/],
     ['leases are limited for nobody', { leases: '3' }, /name the tenant with --tenant/],
     ['leases are not a number', { tenant: 'team-a', leases: '-1' }, /--leases takes a whole number/],
   ])('%s', (_what, args, message) => {

@@ -65,10 +65,13 @@ function originOf(text: string): string {
   return url.port === '' ? `${url.origin}:443` : url.origin;
 }
 
+const isOfCluster = (namespace: string): boolean => namespace.startsWith('kube-') || namespace === 'default' || namespace === 'macrack-system';
+
 function tenantOf({ tenant, leases }: ManifestArguments): ManifestRequest['tenant'] {
   if (tenant === undefined && leases !== undefined) throw new RangeError('--leases is the quota of a tenant: name the tenant with --tenant');
   if (tenant === undefined) return undefined;
   if (!NAME_PATTERN.test(tenant)) throw new RangeError(`--tenant takes the name of a namespace, not ${JSON.stringify(tenant)}`);
+  if (isOfCluster(tenant)) throw new RangeError(`--tenant ${tenant} is a namespace of the cluster itself: whoever may write there could be more than a tenant. Give each tenant a namespace of its own`);
   if (leases === undefined) return { namespace: tenant };
   const count = /^\d+$/.test(leases) ? Number(leases) : NaN;
   if (!(count <= MOST_LEASES)) throw new RangeError(`--leases takes a whole number from 0 to ${MOST_LEASES}, not ${JSON.stringify(leases)}`);

@@ -10,7 +10,7 @@ const LONGEST_MESSAGE = 2048;
 export function readyCondition(troubles: readonly Trouble[]): OperatorCondition {
   const [worst] = troubles;
   if (worst === undefined) return { type: Condition.OperatorReady, status: 'True', reason: 'Working', message: 'Leases are bound and released.' };
-  const message = troubles.map((t) => t.message).join(' ');
+  const message = [...new Set(troubles.map((t) => t.message))].join(' ');
   return { type: Condition.OperatorReady, status: 'False', reason: worst.fault, message: message.slice(0, LONGEST_MESSAGE) };
 }
 
