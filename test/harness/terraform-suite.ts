@@ -5,7 +5,7 @@ import { planeLog } from '../../cli/plane-log';
 import { ageEverything } from './ageing';
 import { Project } from './project';
 import { describeRealPlane } from './real-plane-suite';
-import { auditedRequests, observedRequests, type RequestLog } from './request-log';
+import { auditedRequests, observedRequests, type RequestLog } from '../../realplane/request-log';
 import { type Engine, tryFindEngine } from '../../cli/terraform/engine';
 import { Workspace } from '../../cli/terraform/workspace';
 import { type Development, type SimulatedMac, startDevelopmentPlane } from '../../devplane/development-plane';

@@ -1,8 +1,8 @@
 import { openSync, readSync, closeSync, statSync } from 'node:fs';
-import type { RequestObserver, RequestRecord } from '../../devplane/server/observer';
-import { Kinds } from '../../sdk/api/kinds';
-import type { ControlPlane } from '../../sdk/client/control-plane';
-import { until } from '../../sdk/client/until';
+import type { RequestObserver, RequestRecord } from '../devplane/server/observer';
+import { Kinds } from '../sdk/api/kinds';
+import type { ControlPlane } from '../sdk/client/control-plane';
+import { until } from '../sdk/client/until';
 
 /** What was asked of a plane, whichever it is. */
 export interface RequestLog {
