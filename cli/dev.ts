@@ -17,7 +17,7 @@ function nextSteps({ plane, kubeconfigs }: Development, files: { terraformrc: st
     '  # main.tf begins with:', ...header(kubeconfigs['tenant-a'] ?? '').trimEnd().split('\n').map((line) => `  ${line}`),
     '  terraform plan', '',
     'The clock can be moved, forward only:',
-    `  echo '{"advance": "24h"}' | kubectl --kubeconfig ${kubeconfigs['macrack-admin'] ?? ''} create --raw /macrack.dev/clock -f -`, '',
+    `  echo '{"advance": "25h"}' | kubectl --kubeconfig ${kubeconfigs['macrack-admin'] ?? ''} create --raw /macrack.dev/clock -f -`, '',
     `Logs of operator and agents: ${files.log}`,
     options.dataDir === undefined ? 'Ctrl-C ends it; nothing is kept but the files above.' : `Ctrl-C ends it; the next start with --data-dir ${options.dataDir} goes on from there.`, '',
   ].join('\n');
