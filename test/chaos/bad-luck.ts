@@ -27,8 +27,7 @@ export class BadLuck {
 
   async killOperator(which: number): Promise<void> {
     const victim = await this.operator(which);
-    this.world.operators.splice(this.world.operators.indexOf(victim), 1);
-    await victim.kill();
+    await this.world.killOperator(victim);
     if (this.world.operators.length === 0 && which % 3 !== 0) await this.world.startOperator();
   }
 

@@ -5,6 +5,7 @@ import type { ControlPlane } from '../../sdk/client/control-plane';
 import { connectAs } from '../harness/fault-world/ground';
 
 export const TENANTS = ['tenant-a', 'tenant-b', 'tenant-c'];
+const IMPATIENT_MS = 1_500;
 const SHAPE = { cpu: 2, memory: '4Gi', disk: '40Gi' };
 
 /** What tenants want, each with rights of its own. A refusal or an answer that is lost is theirs to live with. */
@@ -16,7 +17,7 @@ export class Tenants {
 
   static async open(world: FaultWorld): Promise<Tenants> {
     const tenants = new Tenants(world);
-    for (const name of TENANTS) tenants.#planes.set(name, await connectAs(world.ground, name));
+    for (const name of TENANTS) tenants.#planes.set(name, await connectAs(world.ground, name, world.ground.url, IMPATIENT_MS));
     return tenants;
   }
 

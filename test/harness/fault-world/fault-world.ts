@@ -79,6 +79,14 @@ export class FaultWorld {
     return started;
   }
 
+  /** One of several; the webhooks are another's from then on. */
+  async killOperator(victim: OperatorUnderTest): Promise<void> {
+    this.operators.splice(this.operators.indexOf(victim), 1);
+    await victim.kill();
+    const [next] = this.operators;
+    if (next !== undefined) await this.ground.redirectWebhooks(next.operator.admissionOrigin, next.operator.caPem);
+  }
+
   async killOperators(): Promise<void> {
     await Promise.all(this.operators.splice(0).map((each) => each.kill()));
   }

@@ -100,9 +100,9 @@ export function openGround(name: GroundName, tenants: readonly string[]): Promis
   return name === 'real' ? realGround(tenants) : developmentGround(tenants);
 }
 
-/** A client with the identity of a user, at the plane's own address or at another (a proxy's). The caller closes it. */
-export async function connectAs(ground: Ground, user: string, host: string = ground.url): Promise<ControlPlane> {
+/** A client with the identity of a user, at the plane's own address or at another (a proxy's). The caller closes it. @param timeoutMs of a call with its retries */
+export async function connectAs(ground: Ground, user: string, host: string = ground.url, timeoutMs = 30_000): Promise<ControlPlane> {
   const { certificate, key } = await ground.identify(user);
   const watch = { backOffMs: 50, longestBackOffMs: 1000 };
-  return connect({ host, clusterCaCertificate: ground.ca, clientCertificate: certificate, clientKey: key, env: {}, watch });
+  return connect({ host, clusterCaCertificate: ground.ca, clientCertificate: certificate, clientKey: key, env: {}, watch, timeoutMs });
 }

@@ -41,10 +41,11 @@ export class Life {
     await until(`instance ${this.instance.name} is gone`, () => Promise.resolve(this.world.seen.instance(this.instance) === undefined ? true : undefined), PATIENCE_S);
   }
 
+  /** Gives the lease back: Held, unless its floor has passed. */
   async hold(): Promise<void> {
     const { metadata } = await this.#release(true);
     this.world.asked.add(metadata.uid);
-    await this.untilLease('Held');
+    await this.untilLease('Held', 'Releasing', 'Released');
   }
 
   async keep(): Promise<void> {
@@ -75,10 +76,10 @@ export class Life {
     await this.pastFloor();
   }
 
-  untilLease(phase: string): Promise<MacNodeLease> {
-    return until(`lease ${this.lease.name} is ${phase}`, () => {
+  untilLease(...phases: readonly string[]): Promise<MacNodeLease> {
+    return until(`lease ${this.lease.name} is ${phases.join(' or ')}`, () => {
       const found = this.world.seen.lease(this.lease);
-      return Promise.resolve(found?.status?.phase === phase ? found : undefined);
+      return Promise.resolve(phases.includes(found?.status?.phase ?? 'none') ? found : undefined);
     }, PATIENCE_S);
   }
 
