@@ -1,5 +1,5 @@
 import { createInstance, createLease, untilBound } from '../life';
-import { plainKind, plainObject } from '../plain';
+import { plainKind, plainName, plainObject } from '../plain';
 import { median, type Row, type Rows, timed } from '../row';
 import { TENANT, type World } from '../world';
 
@@ -30,7 +30,7 @@ export async function measureAdmission(world: World, times: number): Promise<Row
   const plain = median(taken.plain);
   const row = (what: string, value: number, unit: Row['unit']): Row => ({ bench: 'admission', plane, what, value, unit });
   return [
-    row(`create of a ${plainKind(plane).kind} (median of ${times})`, plain, 'ms'),
+    row(`create of a ${plainName(plane)} (median of ${times})`, plain, 'ms'),
     row('create of a lease to that of a plain object', median(taken.lease) / plain, 'ratio'), row('create of an instance to that of a plain object', median(taken.instance) / plain, 'ratio'),
   ];
 }

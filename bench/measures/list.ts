@@ -12,7 +12,7 @@ import { connect } from '../../sdk/client';
 import type { ControlPlane } from '../../sdk/client/control-plane';
 import { collectionPath } from '../../sdk/client/resource-path';
 import { lease } from '../life';
-import { plainKind, plainObject } from '../plain';
+import { plainKind, plainName, plainObject } from '../plain';
 import { median, type Row, type Rows, timed } from '../row';
 import { type PlaneName, TENANT } from '../world';
 
@@ -95,8 +95,8 @@ async function measure(name: PlaneName, plane: Bare, admin: ControlPlane, count:
   const row = (what: string, value: number, unit: Row['unit']): Row => ({ bench: 'list', plane: name, what, value, unit });
   return [
     row('leases in the list', items.length, 'objects'), row('requests of the list', requests, 'requests'),
-    row('bytes a lease', Math.round(bytes / count), 'bytes'), row(`bytes a ${plain.kind}`, Math.round(plainBytes / count), 'bytes'),
-    row(`list of leases to a list of as many ${plain.kind}s of that size (medians of ${times})`, leaseMs / plainMs, 'ratio'),
+    row('bytes a lease', Math.round(bytes / count), 'bytes'), row(`bytes a ${plainName(name)}`, Math.round(plainBytes / count), 'bytes'),
+    row(`list of leases to a list of as many plain objects of that size (medians of ${times})`, leaseMs / plainMs, 'ratio'),
   ];
 }
 
