@@ -65,13 +65,16 @@ export async function devReal(options: DevRealOptions): Promise<number> {
   const { asked, isAsked } = interruption();
   process.stderr.write('macrack: the control plane starts (seconds)\n');
   const development = await startRealDevelopment({ macs: simulatedMacs(options), auditFile: join(directory, 'audit.sqlite'), logger });
-  if (!isAsked()) {
-    const { configFile } = installForDevelopment(join(directory, 'provider'));
-    const kubeconfigs = keepKubeconfigs(development.kubeconfigs, directory);
-    process.stdout.write(nextSteps(development, kubeconfigs, { terraformrc: configFile, log: file }, options));
+  try {
+    if (!isAsked()) {
+      const { configFile } = installForDevelopment(join(directory, 'provider'));
+      const kubeconfigs = keepKubeconfigs(development.kubeconfigs, directory);
+      process.stdout.write(nextSteps(development, kubeconfigs, { terraformrc: configFile, log: file }, options));
+    }
+    await asked;
+  } finally {
+    process.stderr.write('macrack: the control plane ends (seconds)\n');
+    await development.stop();
   }
-  await asked;
-  process.stderr.write('macrack: the control plane ends (seconds)\n');
-  await development.stop();
   return 0;
 }

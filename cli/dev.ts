@@ -28,11 +28,14 @@ export async function dev(options: DevOptions): Promise<number> {
   const directory = resolve(options.dataDir ?? options.dir);
   const { logger, file } = planeLog(directory);
   const development = await startDevelopmentPlane({ directory, isKept: options.dataDir !== undefined, port: options.port, macs: simulatedMacs(options), logger });
-  const { configFile } = installForDevelopment(join(directory, 'provider'));
-  process.stdout.write(nextSteps(development, { terraformrc: configFile, log: file }, options));
-  await new Promise<void>((done) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
-  });
-  await development.stop();
+  try {
+    const { configFile } = installForDevelopment(join(directory, 'provider'));
+    process.stdout.write(nextSteps(development, { terraformrc: configFile, log: file }, options));
+    await new Promise<void>((done) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
+    });
+  } finally {
+    await development.stop();
+  }
   return 0;
 }

@@ -7,6 +7,7 @@ import { type Operator, startOperator } from '../operator';
 import { nodeName } from '../sdk/api/names';
 import type { ControlPlane } from '../sdk/client/control-plane';
 import { connect, httpsAgentReader } from '../sdk/client';
+import { beginAll } from './begin-all';
 import type { ApiObject } from './json';
 import { readManifests } from './manifests';
 import { deployDirectory } from './package-files';
@@ -119,30 +120,36 @@ async function beginMac(plane: DevelopmentPlane, connectAs: Development['connect
   return { serial: each.serial, mac, agent, stop };
 }
 
-/** Starts everything and returns when operator and agents are ready. In memory, save what stands in `directory`, unless it is kept. */
+/** Starts everything and returns when operator and agents are ready. In memory, save what stands in `directory`, unless it is kept. Where it rejects, nothing runs. */
 export async function startDevelopmentPlane(options: DevelopmentOptions): Promise<Development> {
   const { directory, macs = defaultMacs, tenants = ['tenant-a', 'tenant-b'] } = options;
   // The audit record in it names every tenant.
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const plane = await startBarePlane(options, macs, tenants);
-  const connectAs = (user: string) => connect({ host: plane.url, clusterCaCertificate: plane.ca, token: plane.token(user), env: {} });
-  const auditFile = join(directory, 'audit.sqlite');
-  let current = await beginOperator(plane, connectAs, auditFile, options);
-  const running = await Promise.all(macs.map((each) => beginMac(plane, connectAs, each, options)));
-  await Promise.all([current.operator.ready, ...running.map(({ agent }) => agent.ready)]);
-  return {
-    plane, auditFile, connectAs, kubeconfigs: writeKubeconfigs(plane, directory, tenants),
-    macs: new Map(running.flatMap(({ serial, mac, agent }) => (mac instanceof SimMac ? [[serial, { mac, agent }]] : []))),
-    operator: () => current.operator,
-    restartOperator: async () => {
-      await current.stop();
-      current = await beginOperator(plane, connectAs, auditFile, options);
-      await current.operator.ready;
-    },
-    stop: async () => {
-      await Promise.all(running.map(({ stop }) => stop()));
-      await current.stop();
-      await plane.stop();
-    },
+  const ends: (() => Promise<void>)[] = [() => plane.stop()];
+  const stop = async () => {
+    for (const end of ends.splice(0)) await end();
   };
+  try {
+    const connectAs = (user: string) => connect({ host: plane.url, clusterCaCertificate: plane.ca, token: plane.token(user), env: {} });
+    const auditFile = join(directory, 'audit.sqlite');
+    let current = await beginOperator(plane, connectAs, auditFile, options);
+    ends.unshift(() => current.stop());
+    const running = await beginAll(macs.map((each) => beginMac(plane, connectAs, each, options)), ends);
+    await Promise.all([current.operator.ready, ...running.map(({ agent }) => agent.ready)]);
+    return {
+      plane, auditFile, connectAs, kubeconfigs: writeKubeconfigs(plane, directory, tenants),
+      macs: new Map(running.flatMap(({ serial, mac, agent }) => (mac instanceof SimMac ? [[serial, { mac, agent }]] : []))),
+      operator: () => current.operator,
+      restartOperator: async () => {
+        await current.stop();
+        current = await beginOperator(plane, connectAs, auditFile, options);
+        await current.operator.ready;
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

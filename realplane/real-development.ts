@@ -10,6 +10,7 @@ import { RELEASE_MARGIN_MS } from '../sdk/api/timing';
 import { httpsAgentReader } from '../sdk/client/agent-client';
 import { processTimers } from '../sdk/client/timers';
 import { FLOOR_MS } from '../sdk/rules/limits';
+import { beginAll } from '../devplane/begin-all';
 import { ageClaim } from './ageing';
 import { ADMIN, OPERATOR } from './identities';
 import { type RealPlane, startRealPlane } from './real-plane';
@@ -86,8 +87,7 @@ export async function startRealDevelopment({ macs = defaultMacs, tenants = ['ten
     const auditFile = keptAudit ?? join(plane.directory, 'audit.sqlite');
     let current: Awaited<ReturnType<typeof beginOperator>> & { operator: Operator } = await beginOperator(plane, auditFile, logger);
     ends.unshift(() => current.stop());
-    const running = await Promise.all(macs.map((mac) => beginMac(plane, mac, logger)));
-    ends.unshift(...running.map((each) => each.stop));
+    const running = await beginAll(macs.map((mac) => beginMac(plane, mac, logger)), ends);
     await Promise.all([current.operator.ready, ...running.map(({ agent }) => agent.ready)]);
     return {
       plane, auditFile, connectAs: (user) => plane.connectAs(user), kubeconfigs: await writeKubeconfigs(plane, tenants),

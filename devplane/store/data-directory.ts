@@ -24,7 +24,7 @@ function open(directory: string): Database.Database {
     return database;
   } catch (error) {
     database.close();
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw new Error(`${file} cannot be used: ${(error as Error).message}`, { cause: error });
     throw new Error(`${directory} is in use by another development plane: end that one, or take another directory`, { cause: error });
   }
 }

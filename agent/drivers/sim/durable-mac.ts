@@ -32,6 +32,15 @@ const SCHEMA = `
 
 const waitFor = (timers: Timers, milliseconds: number): Promise<void> => (milliseconds <= 0 ? Promise.resolve() : new Promise((resolve) => void timers.after(milliseconds, resolve)));
 
+function open(path: string): Database.Database {
+  try {
+    const database = new Database(path);
+    return database.exec(SCHEMA);
+  } catch (error) {
+    throw new Error(`the simulated Mac ${path} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /**
  * A simulated Mac in a file: it outlives the processes that have it open, as machines outlive the agent on a real one. Several processes may open it at once;
  * what takes time goes on by the clock while none does.
@@ -46,8 +55,7 @@ export class DurableSimMac {
   /** @param path of the file, made where it is missing @param options.hardwareUUID of a Mac that is made; default: a new one */
   constructor(path: string, options: { readonly timers?: Timers; readonly hardwareUUID?: string } = {}) {
     this.timers = options.timers ?? processTimers;
-    this.#db = new Database(path);
-    this.#db.exec(SCHEMA);
+    this.#db = open(path);
     const first = this.#db.prepare('INSERT OR IGNORE INTO facts VALUES (?, ?)');
     first.run('hardwareUUID', options.hardwareUUID ?? randomUUID().toUpperCase());
     first.run('bootID', randomUUID());
