@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { instant } from '../../sdk/rules/instant';
@@ -81,6 +81,14 @@ describe('the record', () => {
     expect(other.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(other.prepare('select count(*) as n from audit_log').get()).toEqual({ n: 1 });
     other.close();
+  });
+
+  it('is for its owner alone, with the files beside it, until its owner says otherwise', async () => {
+    await audit.append(event('k'));
+    expect(readdirSync(directory).map((name) => statSync(join(directory, name)).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
+    chmodSync(file, 0o640);
+    await (await openSqliteAuditLog(file)).close();
+    expect(statSync(file).mode & 0o777).toBe(0o640);
   });
 
   it('says that it cannot be opened, with the file and what that means', async () => {

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
+import { chmodSync, existsSync } from 'node:fs';
 import { instant, type Instant } from '../../sdk/rules/instant';
 import { AuditUnavailable, type AuditEvent, type AuditLog, type AuditRow, type ChassisSeen, type Intent, type RowFilter } from './audit-log';
 import { proveFleet, type FleetProof } from './prove-fleet';
@@ -13,7 +14,10 @@ const BUSY_TIMEOUT_MS = 5_000;
 /** The record in one SQLite file: write-ahead log, every commit on disk before it returns. Two operators may share the file. */
 export async function openSqliteAuditLog(file: string): Promise<AuditLog> {
   try {
+    const isNew = !existsSync(file);
     const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+    // It names every tenant. SQLite gives the files beside it the same mode; a record that is there keeps the one that its owner gave it.
+    if (isNew) chmodSync(file, 0o600);
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     const db = new Kysely<AuditDatabase>({ dialect: new SqliteDialect({ database }) });
