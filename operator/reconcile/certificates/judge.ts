@@ -14,7 +14,7 @@ const deny = (reason: string, message: string): Denial => ({ reason, message: `m
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && [...a].sort().join('\n') === [...b].sort().join('\n');
 const quoted = (list: readonly string[]): string => (list.length === 0 ? 'none' : list.join(', '));
 
-const isReadable: Check = ({ asked }) => (asked === undefined ? deny('Unreadable', 'spec.request is no certificate request that its own key signed') : undefined);
+const isReadable: Check = ({ asked }) => (asked === undefined ? deny('Unreadable', 'spec.request is not one PEM block, with nothing around it, of a certificate request that its own key signed') : undefined);
 
 const namesOneMac: Check = ({ asked, serial }) => {
   const wanted = [`O=${NODES}`, `CN=${MAC_USER}${serial}`];
