@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 
@@ -16,9 +16,25 @@ export function refuseToOverwrite(directory: string, names: readonly string[]): 
   if (there !== undefined) throw new Error(`${there} is there already and may be in use: choose another directory, or move it away`);
 }
 
-/** Writes files for their owner's eyes only, none of which was there. @throws Error with nothing written */
+/** Writes files for their owner's eyes only, none of which was there: all of them, or none. @throws Error that names the directory, with nothing written */
 export function writeSecretFiles(directory: string, files: Readonly<Record<string, string>>): void {
   refuseToOverwrite(directory, Object.keys(files));
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text, { mode: 0o600, flag: 'wx' });
+  const begun: string[] = [];
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(directory, name);
+      const descriptor = openSync(path, 'wx', 0o600);
+      begun.push(path);
+      try {
+        writeFileSync(descriptor, text);
+      } finally {
+        closeSync(descriptor);
+      }
+    }
+  } catch (error) {
+    // Half a key, or a certificate without its key, would be taken for the whole by the next command.
+    for (const path of begun) rmSync(path, { force: true });
+    throw new Error(`${directory} cannot be written: ${(error as Error).message}`, { cause: error });
+  }
 }
