@@ -24,18 +24,19 @@ interface AuditLine {
   readonly requestURI: string;
   readonly user: { readonly username: string };
   readonly userAgent?: string;
+  readonly responseStatus?: { readonly code?: number };
   readonly objectRef?: { readonly resource: string; readonly apiGroup?: string; readonly subresource?: string; readonly namespace?: string; readonly name?: string };
 }
 
 const READS = new Set<string>(['get', 'list', 'watch']);
 
-function recordOf({ verb, user, requestURI, objectRef }: AuditLine, sequence: number): RequestRecord | undefined {
+function recordOf({ verb, user, requestURI, responseStatus, objectRef }: AuditLine, sequence: number): RequestRecord | undefined {
   if (objectRef === undefined) return undefined;
   const { resource, apiGroup, subresource, namespace, name } = objectRef;
   const isWrite = !READS.has(verb) && !requestURI.includes('dryRun=');
   return {
     sequence, user: user.username, verb, resource: `${resource}${apiGroup === undefined ? '' : `.${apiGroup}`}${subresource === undefined ? '' : `/${subresource}`}`,
-    ...(isWrite && { write: sequence }), ...(namespace !== undefined && { namespace }), ...(name !== undefined && { name }),
+    ...(isWrite && { write: sequence }), ...(namespace !== undefined && { namespace }), ...(name !== undefined && { name }), ...((responseStatus?.code ?? 0) >= 400 && { isRefused: true as const }),
   };
 }
 

@@ -16,9 +16,10 @@ const roleOf = (user: string): string => ROLES.find(([pattern]) => pattern.test(
 
 function counted(records: readonly RequestRecord[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { user, verb, resource, write } of records) {
+  for (const { user, verb, resource, write, isRefused } of records) {
     if (write === undefined || BACKGROUND.has(resource)) continue;
-    for (const key of [`${roleOf(user)}: all`, `${roleOf(user)}: ${verb} ${resource}`]) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const role = roleOf(user);
+    for (const key of isRefused ? [`${role}, refused: ${verb} ${resource}`] : [`${role}: all`, `${role}: ${verb} ${resource}`]) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
 }

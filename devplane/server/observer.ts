@@ -12,6 +12,8 @@ export interface RequestRecord {
   resource: string;
   namespace?: string;
   name?: string;
+  /** Set when the answer is an error: a write that changed nothing. */
+  isRefused?: true;
 }
 
 /**

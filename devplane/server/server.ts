@@ -39,7 +39,9 @@ async function answerResource(serving: Serving, found: Route, user: User, url: U
   const record = observer.record({ user: user.name, verb, resource, ...(found.namespace && { namespace: found.namespace }), ...(found.name && { name: found.name }) }, isWrite);
   if (!(await isReached(observer, 'before', record, response))) return;
   const outcome = await dispatchAuthorized(serving, found, call, request, response);
-  if (await isReached(observer, 'after', record, response)) outcome();
+  if (!(await isReached(observer, 'after', record, response))) return;
+  outcome();
+  if (response.statusCode >= 400) record.isRefused = true;
 }
 
 /** A resource that shows another one is authorised under its own name, then carried out on that one. */
