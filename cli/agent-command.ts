@@ -49,6 +49,16 @@ function question(agent: Command, option: Parsed, name: string, description: str
     .requiredOption('--ca <file>', "authority that signs the agents' certificates, PEM");
 }
 
+/** What is left of an instance whose machine was stopped: without a disk the agent knows nothing of it any more. */
+async function afterStop(client: AgentClient, instanceUID: string): Promise<unknown> {
+  try {
+    return await client.instance(instanceUID);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AgentRefused' && 'code' in error && error.code === 404) return { instanceUID, state: 'Stopped' };
+    throw error;
+  }
+}
+
 /** For fleet operators, with a client certificate. Answers are JSON on standard output. */
 function addQuestions(agent: Command, option: Parsed): void {
   const asking = async (options: AgentAccessOptions, ask: (client: AgentClient) => Promise<unknown>): Promise<void> => {
@@ -64,7 +74,7 @@ function addQuestions(agent: Command, option: Parsed): void {
     .option('--binding <uid>', 'stop it only if it belongs to the claim with this UID')
     .action((uid: string, options: AgentAccessOptions & { binding?: string }) => asking(options, async (client) => {
       await client.stop(uid, options.binding);
-      return client.instance(uid).catch(() => ({ instanceUID: uid, state: 'Stopped' }));
+      return afterStop(client, uid);
     }));
   question(agent, option, 'journal', 'print what happened on a Mac, oldest first')
     .option('--after <number>', 'entries with a greater number', option(entryNumber), 0)

@@ -20,6 +20,8 @@ export interface KeepOptions {
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
+// Each refusal is a request and a row of the audit record; only an administrator changes the answer.
+const LONGEST_RETRY_AFTER_REFUSAL_MS = 900_000;
 // A signer that gives out very short certificates is not asked in a circle; and the time of the server, once known, may differ from ours.
 const LEAST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
@@ -68,10 +70,15 @@ async function tryRenew({ renew, now, onFailure, signal }: KeepOptions, current:
     await renew(current !== undefined && now() < current.notAfter ? current : undefined);
     return undefined;
   } catch (error) {
-    const retryMs = error instanceof CertificateRefused ? LONGEST_RETRY_MS : Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+    const retryMs = waitAfter(error, failures);
     if (!signal.aborted) onFailure(error, current, retryMs);
     return retryMs;
   }
+}
+
+function waitAfter(error: unknown, failures: number): number {
+  if (error instanceof CertificateRefused) return Math.min(LONGEST_RETRY_AFTER_REFUSAL_MS, LONGEST_RETRY_MS * 2 ** failures);
+  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
 }
 
 // A file that cannot be used is as good as none: another certificate takes its place.
