@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
 import { SimMac, simHypervisor, startAgent } from '../../../agent';
+import { certificateRequest, newKey } from '../../../agent/identity/certificate-request';
 import { createAuthority } from '../../../devplane/server/certificates';
 import { Kinds } from '../../../sdk/api';
 import { until } from '../../../sdk/client/until';
@@ -93,12 +94,36 @@ async function secondAgent(scene: Scene, { serial, node }: Site): Promise<void> 
   }
 }
 
+/** Judged on one block of a request, signed on the other, a bootstrap token would buy the identity of any node. */
+async function twoRequestsInOne(scene: Scene): Promise<void> {
+  const [newcomer, victim] = ['newcomer', scene.sites.other.serial];
+  const [name, token] = ['two-in-one', 'abcdef'];
+  await scene.pass(ADMIN, { path: paths.macNode(), body: { apiVersion: 'macrack.io/v1', kind: 'MacNode', metadata: { name: newcomer, annotations: { 'macrack.io/enrolment': token } }, spec: { class: 'base', serial: newcomer, hardwareUUID: newcomer } } });
+  const [own, others] = [await certificateRequest(await newKey(), newcomer, []), await certificateRequest(await newKey(), victim, [])];
+  await scene.pass(ADMIN, {
+    as: `system:bootstrap:${token}`, groups: ['system:bootstrappers', 'system:bootstrappers:macrack', 'system:authenticated'], path: paths.certificate(),
+    body: {
+      apiVersion: 'certificates.k8s.io/v1', kind: 'CertificateSigningRequest', metadata: { name, annotations: { 'macrack.io/hardware-uuid': newcomer } },
+      spec: { signerName: 'kubernetes.io/kube-apiserver-client-kubelet', usages: ['digital signature', 'client auth'], request: Buffer.from(`x${own}\n${others}`).toString('base64') },
+    },
+  });
+  const decided = await until('the operator has decided', async () => {
+    const { object } = await scene.pass(ADMIN, { path: paths.certificate(name) });
+    const { status } = object as unknown as { status?: { conditions?: { type: string }[]; certificate?: string } };
+    return status?.conditions === undefined ? undefined : status;
+  }, PATIENCE_S);
+  expectSame('what became of it', [decided.conditions?.map(({ type }) => type), decided.certificate], [['Denied'], undefined]);
+}
+
 /** Lines of the API server's own audit. */
 function impersonations(scene: Scene): { user?: { username?: string }; impersonatedUser?: { username?: string } }[] {
   return readFileSync(scene.world.plane.apiAuditFile, 'utf8').split('\n').filter((line) => line.includes('"impersonatedUser"')).map((line) => JSON.parse(line) as object);
 }
 
 export const machinery: readonly Held[] = [
+  {
+    id: 'two-requests-in-one', rule: 'stops', who: 'agent', attack: 'The bootstrap token of one Mac asks with two PEM blocks: its own, and that of another node', outcome: 'held', by: 'operator', proof: 'the request is denied, and no certificate is issued', play: twoRequestsInOne,
+  },
   {
     id: 'impersonation', rule: 'stops', who: 'admin', attack: 'A member of system:masters impersonates the operator, the scheduler, a node, a controller', outcome: 'recorded', by: 'API server',
     proof: "each request stands in the API server's audit with both names: alarm on every impersonatedUser",
