@@ -14,11 +14,12 @@ describeTerraform('a second plan', { macs: macs(1), tenants: 1 }, (suite) => {
   }, TERRAFORM_DEADLINE_MS);
 
   it('says in one warning that the policies can be taken away, where the operator has found that, and is empty all the same', async () => {
-    const { admin, workspace } = suite();
+    const current = suite();
+    const { admin } = current;
     const condition = (status: string) => [{ type: 'TamperProof', status, reason: 'Test', message: 'set by a test', lastTransitionTime: '2026-11-29T10:00:00Z' }];
     const set = (status: string) => admin.patch(Kinds.MacClass, { name: 'base' }, { status: { conditions: condition(status) } }, { subresource: 'status' });
     const said = async () => {
-      const { code, diagnostics } = await workspace('stable').plan('-detailed-exitcode');
+      const { code, diagnostics } = await current.workspace('stable').plan('-detailed-exitcode');
       return { code, warnings: diagnostics.filter((d) => /NotTamperProof/.test(d.summary)).length };
     };
     await set('False');
