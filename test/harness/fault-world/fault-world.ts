@@ -49,7 +49,7 @@ export class FaultWorld {
       world.#admin = await connectAs(ground, ADMIN);
       world.#api = new ApiHistory(world.#admin);
       await world.startOperator();
-      for (const serial of serials) world.macs.set(serial, await MacUnderTest.enrol(ground, serial, world.#history, log, permissive));
+      await Promise.all(serials.map(async (serial) => void world.macs.set(serial, await MacUnderTest.enrol(ground, serial, world.#history, log, permissive))));
       await Promise.all([...world.macs.values()].map((mac) => mac.ready()));
       return world;
     } catch (error) {

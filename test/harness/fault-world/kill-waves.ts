@@ -37,8 +37,8 @@ export class KillWaves {
   }
 
   /** @returns points that no life came by. @throws Error when a life does not reach its end, or the world is not whole after it */
-  async kill(death: () => Promise<void>): Promise<readonly CutPoint[]> {
-    let points = this.labels.flatMap((label): CutPoint[] => [{ label, moment: 'before' }, { label, moment: 'after' }]);
+  async kill(death: () => Promise<void>, labels = this.labels): Promise<readonly CutPoint[]> {
+    let points = labels.flatMap((label): CutPoint[] => [{ label, moment: 'before' }, { label, moment: 'after' }]);
     for (let round = 0; round < MOST_ROUNDS && points.length > 0; round += 1) points = await this.#round(points, death);
     await this.world.untilWhole();
     return points;

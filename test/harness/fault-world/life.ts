@@ -27,13 +27,8 @@ export class Life {
   }
 
   async stop(): Promise<void> {
-    await this.#run(false);
+    await this.world.admin.patch(Kinds.MacOSInstance, this.instance, { spec: { running: false } });
     await this.untilInstance('Stopped');
-  }
-
-  async startAgain(): Promise<void> {
-    await this.#run(true);
-    await this.untilInstance('Running');
   }
 
   async deleteInstance(): Promise<void> {
@@ -59,16 +54,16 @@ export class Life {
     await this.world.ground.passFloor([{ serial: this.serial, lease: this.lease }]);
     await until(`lease ${this.lease.name} is Released`, () => {
       const found = this.world.seen.lease(this.lease);
-      return Promise.resolve(found === undefined || found.status?.phase === 'Released' ? true : undefined);
+      const isOver = found?.status?.phase === 'Released' && (found.metadata.finalizers ?? []).length === 0;
+      return Promise.resolve(found === undefined || isOver ? true : undefined);
     }, PATIENCE_S);
   }
 
-  /** Bound, run, stopped, run again, held, kept, without machines, held, and past its floor. */
+  /** Bound, run, stopped, held, kept, without its instance, held again, and past its floor. */
   async live(): Promise<void> {
     await this.bind();
     await this.start();
     await this.stop();
-    await this.startAgain();
     await this.hold();
     await this.keep();
     await this.deleteInstance();
@@ -92,9 +87,5 @@ export class Life {
 
   #release(release: boolean): Promise<MacNodeLease> {
     return this.world.admin.patch(Kinds.MacNodeLease, this.lease, { spec: { release } });
-  }
-
-  #run(running: boolean): Promise<MacOSInstance> {
-    return this.world.admin.patch(Kinds.MacOSInstance, this.instance, { spec: { running } });
   }
 }
