@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Outcome } from '../../cli/terraform/outcome';
 import type { Started } from '../../cli/terraform/workspace';
+import { isAlive } from '../../realplane/processes';
+import { until } from '../../sdk/client/until';
 import type { TerraformSuite } from './terraform-suite';
 
 /** A write of one user, counted from 1 over a run, and the side of it on which the engine dies. */
@@ -9,6 +12,8 @@ export interface KillPoint {
   readonly moment: 'before' | 'after';
 }
 
+const childrenOf = (pid: number | undefined): number[] => spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n').filter((line) => line !== '').map(Number);
+
 /**
  * Runs the engine and kills it with SIGKILL exactly before or after the user's n-th write: before, the write is never made; after, it is
  * made and nobody hears of it. A run that makes fewer writes ends by itself (`killed` is false).
@@ -16,11 +21,14 @@ export interface KillPoint {
 export async function killedAt({ development }: TerraformSuite, user: string, point: KillPoint, start: () => Started): Promise<{ readonly run: Outcome; readonly killed: boolean }> {
   const started = start();
   let [seen, dead] = [0, false];
+  const orphans: number[] = [];
   const die = async (): Promise<void> => {
     dead = true;
+    const providers = childrenOf(started.child.pid);
     const ended = once(started.child, 'exit');
     started.child.kill('SIGKILL');
     await ended;
+    orphans.push(...providers);
     throw new Error('the engine was killed');
   };
   const numbers = new Map<number, number>();
@@ -36,7 +44,10 @@ export async function killedAt({ development }: TerraformSuite, user: string, po
     },
   });
   try {
-    return { run: await started.done, killed: dead };
+    const run = await started.done;
+    // A provider outlives its engine for a moment, and would repeat the write that was refused here.
+    await until('the providers of the engine are gone', () => Promise.resolve(orphans.some(isAlive) ? undefined : true), 60);
+    return { run, killed: dead };
   } finally {
     remove();
   }

@@ -23,6 +23,8 @@ export interface FaultWorldOptions {
   readonly log?: Logger;
   /** Default true: kernels that run any number of machines, so that the agents' own count is what holds. */
   readonly permissive?: boolean;
+  /** Default true: starts with an operator in this process. */
+  readonly operated?: boolean;
 }
 
 const SETTLED_S = 60;
@@ -42,13 +44,13 @@ export class FaultWorld {
 
   private constructor(readonly ground: Ground, readonly log: Logger) {}
 
-  static async open({ ground: name, serials, tenants, log = pino({ level: 'silent' }), permissive = true }: FaultWorldOptions): Promise<FaultWorld> {
+  static async open({ ground: name, serials, tenants, log = pino({ level: 'silent' }), permissive = true, operated = true }: FaultWorldOptions): Promise<FaultWorld> {
     const ground = await openGround(name, tenants);
     const world = new FaultWorld(ground, log);
     try {
       world.#admin = await connectAs(ground, ADMIN);
       world.#api = new ApiHistory(world.#admin);
-      await world.startOperator();
+      if (operated) await world.startOperator();
       await Promise.all(serials.map(async (serial) => void world.macs.set(serial, await MacUnderTest.enrol(ground, serial, world.#history, log, permissive))));
       await Promise.all([...world.macs.values()].map((mac) => mac.ready()));
       return world;
