@@ -15,7 +15,7 @@ const parts = '(sdk|provider|operator|agent|devplane|realplane|cli)';
 const long = '(kill|real-[a-z-]+|kubectl|must-work|dropped-writes)';
 
 // Minutes each: they run in CI and by `npm run test:all`.
-const thorough = '/test/mutation/';
+const thorough = '/test/(mutation/|e2e/killed-engine|faults/killed-at-every-write)';
 
 module.exports = {
   projects: [
