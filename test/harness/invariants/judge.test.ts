@@ -52,7 +52,7 @@ describe('the judge of a faulty run', () => {
     ['a machine beside a disk of another tenant', 'OneTenant', { ...whole, moments: [{ serial: 'c02a', running: ['theirs'], disks: ['theirs', 'one'] }], instances: [...whole.instances, { object: instance('theirs', 'b'), isGone: false }] }],
     ['a claim that is gone before its floor', 'Floor', { ...ended, claims: [{ object: cut, isGone: true }] }],
     ['a claim that vanished before its floor, undeleted', 'Floor', { ...ended, claims: [{ object: claim(), isGone: true, goneBy: Date.parse('2026-11-30T09:00:00Z') }] }],
-    ['a claim that is gone before the floor that its lease was raised to', 'Floor', { ...ended, leases: [{ object: { ...lease({ phase: 'Released' }), spec: { class: 'base', minimumDuration: '48h', release: true } }, isGone: false }] }],
+    ['a claim that is gone before the floor that its lease was raised to', 'Floor', { ...ended, leases: [{ object: lease({ phase: 'Released', earliestReleaseAt: '2026-12-01T10:00:00Z' }), isGone: false }] }],
     ['a lease that is gone unasked', 'NoLeaseLost', { ...ended, asked: new Set() }],
     ['a lease that is Released unasked', 'NoLeaseLost', { ...whole, leases: [{ object: lease({ phase: 'Released' }), isGone: false }] }],
     ['a lease that is Bound without its claim', 'NoLeaseLost', { ...whole, leases: [{ object: lease({ bindingUID: 'another' }), isGone: false }] }],

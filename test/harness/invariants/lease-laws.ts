@@ -2,11 +2,13 @@ import type { MacNodeBinding } from '../../../sdk/api/kinds';
 import { floorOf } from '../../../sdk/rules/duration';
 import type { Breach, Evidence } from './evidence';
 
+const NEVER = '1970-01-01T00:00:00Z';
+
 const at = (stamp: string | undefined): number => Date.parse(stamp ?? '');
 
-/** When a claim may end at the earliest, in milliseconds. */
-export function floorEnd({ metadata, spec }: MacNodeBinding, leaseMinimum?: string): number {
-  return at(metadata.creationTimestamp) + Math.max(floorOf(spec.minimumDuration), floorOf(leaseMinimum));
+/** When a claim may end at the earliest by its own word, in milliseconds. */
+export function floorEnd({ metadata, spec }: MacNodeBinding): number {
+  return at(metadata.creationTimestamp) + floorOf(spec.minimumDuration);
 }
 
 /** A claim whose deletion was stamped before its floor. While it stands, nobody else gets the Mac. */
@@ -14,13 +16,16 @@ export function isCutShort(claim: MacNodeBinding): boolean {
   return claim.metadata.deletionTimestamp !== undefined && at(claim.metadata.deletionTimestamp) < floorEnd(claim);
 }
 
-/** Never handed over before the floor: a claim that is gone was deleted after it. Where its deletion was not seen, it counts when it was missed. */
+/**
+ * Never handed over before the floor, which a tenant may have raised while the lease lasted: a claim that is gone was deleted after it. Where its
+ * deletion was not seen, it counts when it was missed.
+ */
 export function floor({ claims, leases }: Evidence): Breach[] {
-  const minimum = new Map(leases.map(({ object }) => [object.metadata.uid, object.spec.minimumDuration]));
+  const raised = new Map(leases.map(({ object: { status } }) => [status?.bindingUID, at(status?.earliestReleaseAt ?? NEVER)]));
   return claims.flatMap(({ object, isGone, goneBy = Infinity }): Breach[] => {
     const { name, creationTimestamp, deletionTimestamp } = object.metadata;
     const ended = deletionTimestamp === undefined ? goneBy : at(deletionTimestamp);
-    if (!isGone || ended >= floorEnd(object, minimum.get(object.spec.leaseUID))) return [];
+    if (!isGone || ended >= Math.max(floorEnd(object), raised.get(object.metadata.uid) ?? 0)) return [];
     return [{ law: 'Floor', what: `the claim of ${object.spec.tenant} on Mac ${name}, made ${creationTimestamp}, ended at ${new Date(ended).toISOString()}` }];
   });
 }
