@@ -9,7 +9,7 @@ export const providerMutants: readonly Mutant[] = [
     ['the tenant at plan', '...findingsOf(both(verdict), instanceSubject(named, idOf(lease)))', '', 'is refused for another tenant', 'is refused on a Held lease'],
   ]),
   ...mutantsOf('provider/core/lease-plan-delete.ts', 'provider/core/lease-plan.test.ts', [
-    ['the early release at plan', '[...held, ...strictFindingsOf(verdict, leaseSubject(prior))]', 'held', 'is refused before its floor'],
+    ['the early release at plan', '[...general, ...strictFindingsOf(verdict, leaseSubject(prior))]', 'general', 'is refused before its floor'],
   ]),
   ...mutantsOf('provider/core/lease-plan-update.ts', 'provider/core/lease-plan.test.ts', [
     ['the change inside the floor at plan', 'if (judged.length > 0) return judged;', '', 'of class is LeaseImmutable inside the floor'],
