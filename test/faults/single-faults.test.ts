@@ -1,9 +1,13 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { linesFile } from '../../agent/journal/lines-file';
 import { Kinds } from '../../sdk/api/kinds';
 import { AGENT_STALE_MS, HEARTBEAT_MS } from '../../sdk/api/timing';
 import { until } from '../../sdk/client/until';
 import { FaultWorld } from '../harness/fault-world/fault-world';
 import { connectAs } from '../harness/fault-world/ground';
 import { Life } from '../harness/fault-world/life';
+import { TinyDisk } from '../harness/tiny-disk';
 
 jest.setTimeout(120_000);
 
@@ -110,6 +114,39 @@ describe('one thing that fails', () => {
       return world.seen.instance(second)?.status?.phase === 'Running';
     });
     await finish(one);
+  });
+
+  const mountable = TinyDisk.isPossible();
+  (mountable ? it : it.skip)(`the disk of a journal, a real one of 64 KiB${mountable ? '' : ' (skipped: this user may not mount one)'}: the same`, async () => {
+    const disk = TinyDisk.tryMount();
+    if (disk === undefined) throw new Error('the disk could not be mounted');
+    try {
+      // A Mac that has not journaled anything yet: a file that has begun a page may fill it.
+      const fresh = SERIALS[2] ?? '';
+      const one = life(fresh);
+      await mac(fresh).killAgent();
+      const journal = join(disk.directory, 'journal');
+      await mac(fresh).startAgent(() => linesFile(journal));
+      await mac(fresh).ready();
+      await one.bind();
+      disk.fill();
+      const started = one.start();
+      await eventually('the Mac says why it starts nothing', async () => {
+        world.ground.advance?.(HEARTBEAT_MS);
+        const { status } = await world.admin.get(Kinds.MacNode, { name: fresh }) ?? {};
+        return status?.conditions?.some(({ reason }) => reason === 'JournalUnwritable') === true;
+      });
+      expect(mac(fresh).mac.running()).toEqual([]);
+      disk.clear();
+      world.ground.advance?.(HEARTBEAT_MS);
+      await started;
+      await finish(one);
+      await mac(fresh).killAgent();
+      copyFileSync(journal, mac(fresh).journalFile);
+      await mac(fresh).startAgent();
+    } finally {
+      disk.unmount();
+    }
   });
 
   it.each(['refuses', 'swallows'] as const)('the network between a Mac and the plane, which %s what is sent: the machine runs on, its Mac is given to nobody, and the lease ends when it is back', async (how) => {

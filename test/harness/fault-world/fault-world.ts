@@ -121,7 +121,7 @@ export class FaultWorld {
       }));
       const proof = this.ground.ages ? undefined : await audit.proveFleet({ from: instant(0), to: at });
       return {
-        at, macs, proof, moments: this.#history.moments, starts: this.#history.starts, asked: this.asked, rows: await audit.rows(), openIntents: (await audit.openIntents()).map(({ key }) => key),
+        at, macs, proof, aged: this.ground.ages, moments: this.#history.moments, starts: this.#history.starts, asked: this.asked, rows: await audit.rows(), openIntents: (await audit.openIntents()).map(({ key }) => key),
         claims: [...this.#api.claims.values()], leases: [...this.#api.leases.values()], instances: [...this.#api.instances.values()],
       };
     } finally {

@@ -19,6 +19,8 @@ export interface Evidence {
   readonly openIntents: readonly string[];
   /** UIDs of leases that their tenants wanted to end. */
   readonly asked: ReadonlySet<string>;
+  /** Stamps were rewritten: first the claim's, which counts, then the lease's, which may be overtaken by its end. */
+  readonly aged: boolean;
   /** What the record proves; undefined where stamps were rewritten, since it keeps the true times. */
   readonly proof: FleetProof | undefined;
 }

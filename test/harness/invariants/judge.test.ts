@@ -31,7 +31,7 @@ const stopped = (uid: string) => row(AuditType.InstanceStopped, 'event', { insta
 const whole: Evidence = {
   at: Date.parse(NOW), moments: [moment('one'), moment('one', 'two'), moment('one')], starts: ['one', 'two'].map((instanceUID) => ({ serial: 'c02a', instanceUID })),
   claims: [{ object: claim(), isGone: false }], leases: [{ object: lease(), isGone: false }], instances: ['one', 'two'].map((uid) => ({ object: instance(uid), isGone: false })),
-  macs: [{ macNode, node: tainted('macrack.io/tenant', 'a'), now: moment('one') }], rows: [BOUND, started('one'), started('two'), stopped('two')], openIntents: [], asked: new Set(), proof: undefined,
+  macs: [{ macNode, node: tainted('macrack.io/tenant', 'a'), now: moment('one') }], rows: [BOUND, started('one'), started('two'), stopped('two')], openIntents: [], asked: new Set(), aged: false, proof: undefined,
 };
 /** The same Mac after its lease has ended. */
 const ended: Evidence = {

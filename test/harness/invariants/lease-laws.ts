@@ -20,8 +20,8 @@ export function isCutShort(claim: MacNodeBinding): boolean {
  * Never handed over before the floor, which a tenant may have raised while the lease lasted: a claim that is gone was deleted after it. Where its
  * deletion was not seen, it counts when it was missed.
  */
-export function floor({ claims, leases }: Evidence): Breach[] {
-  const raised = new Map(leases.map(({ object: { status } }) => [status?.bindingUID, at(status?.earliestReleaseAt ?? NEVER)]));
+export function floor({ claims, leases, aged }: Evidence): Breach[] {
+  const raised = new Map((aged ? [] : leases).map(({ object: { status } }) => [status?.bindingUID, at(status?.earliestReleaseAt ?? NEVER)]));
   return claims.flatMap(({ object, isGone, goneBy = Infinity }): Breach[] => {
     const { name, creationTimestamp, deletionTimestamp } = object.metadata;
     const ended = deletionTimestamp === undefined ? goneBy : at(deletionTimestamp);
