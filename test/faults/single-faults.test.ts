@@ -138,7 +138,10 @@ describe('one thing that fails', () => {
       });
       expect(mac(fresh).mac.running()).toEqual([]);
       disk.clear();
-      world.ground.advance?.(HEARTBEAT_MS);
+      await eventually('the machine runs', () => {
+        world.ground.advance?.(HEARTBEAT_MS);
+        return world.seen.instance(one.instance)?.status?.phase === 'Running';
+      });
       await started;
       await finish(one);
       await mac(fresh).killAgent();
@@ -173,7 +176,7 @@ describe('one thing that fails', () => {
       world.ground.advance?.(HEARTBEAT_MS);
       return world.seen.lease(one.lease)?.status?.phase === 'Released';
     });
-    await bound;
+    await world.inTime(bound);
     await finish(rival);
   });
 });
