@@ -43,7 +43,7 @@ function fingerprint({ folder, ldflags }, version) {
 
 /**
  * Where the commands of a module are, or would be, on this machine.
- * @param set { name, folder, module, commands: names of folders with a main, ldflags(version) }
+ * @param set { name, folder, module, commands: names of folders with a main, ldflags(version), packages?: import path of a command that is a main package of the module itself }
  * @throws BuildFault without Go
  */
 function locate(set) {
@@ -60,7 +60,7 @@ const missing = (files) => Object.keys(files).filter((command) => !fs.existsSync
 function compile(set, { version, directory }, files, wanted) {
   const staging = fs.mkdtempSync(path.join(directory, '.building-'));
   try {
-    go(set.folder, ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', '-ldflags', `-s -w ${set.ldflags(version)}`, '-o', staging + path.sep, ...wanted.map((command) => `./${command}`)]);
+    go(set.folder, ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', '-ldflags', `-s -w ${set.ldflags(version)}`, '-o', staging + path.sep, ...wanted.map((command) => set.packages?.[command] ?? `./${command}`)]);
     for (const command of wanted) fs.renameSync(path.join(staging, path.basename(files[command])), files[command]);
   } finally {
     fs.rmSync(staging, { recursive: true, force: true });

@@ -106,6 +106,8 @@ export const impersonated: readonly Held[] = [
       const site = scene.sites.half;
       await scene.pass(ADMIN, { method: 'PATCH', path: `${paths.pod(site.tenant, site.pods[0])}/status`, body: { status: { phase: 'Failed' } }, ...asNode(site) });
       await until('the machine has ended', () => Promise.resolve(scene.mac(site).running().length === 0 || undefined), PATIENCE_S);
+      // An operator that looks only after the pod has gone starts the instance again instead: that is the attack above.
+      await untilInstance(scene, site, 'Failed');
       const { code, text } = await scene.send(ADMIN, { method: 'DELETE', path: paths.pod(site.tenant, site.pods[0]), body: { gracePeriodSeconds: 0 } });
       if (code >= 400 && code !== 404) throw new Error(`an ended pod may be deleted by anybody: ${code} ${text}`);
       await untilInstance(scene, site, 'Failed');
