@@ -1,5 +1,6 @@
 export * from './limits';
 export * from './unknown';
+export * from './unknown-field';
 export * from './instant';
 export * from './duration';
 export * from './reasons';
