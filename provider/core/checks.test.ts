@@ -1,6 +1,7 @@
 import { UNKNOWN } from '../../sdk/rules/unknown';
 import { checkInstance, type InstanceText } from './instance-check';
 import { checkLease, type LeaseText } from './lease-check';
+import { TERRAFORM } from './wording';
 
 const lease: LeaseText = { namespace: null, name: 'ci', class: 'base', serial: null, minimumDuration: null, onEarlyRelease: null };
 const instance: InstanceText = { namespace: null, name: 'vm', lease: 'team-a/ci', image: 'ghcr.io/acme/macos:15.1', shape: { cpu: 4, memory: '8Gi', disk: '100Gi' } };
@@ -36,8 +37,8 @@ describe('the inputs of a lease', () => {
 
 describe('the inputs of an instance', () => {
   it('are right as they are in the documentation, and not judged while they are unknown', () => {
-    expect(checkInstance(instance)).toEqual([]);
-    expect(checkInstance({ namespace: UNKNOWN, name: UNKNOWN, lease: UNKNOWN, image: UNKNOWN, shape: UNKNOWN })).toEqual([]);
+    expect(checkInstance(instance, TERRAFORM)).toEqual([]);
+    expect(checkInstance({ namespace: UNKNOWN, name: UNKNOWN, lease: UNKNOWN, image: UNKNOWN, shape: UNKNOWN }, TERRAFORM)).toEqual([]);
   });
 
   it.each<[Partial<InstanceText>, string, RegExp]>([
@@ -48,7 +49,7 @@ describe('the inputs of an instance', () => {
     [{ shape: { cpu: 4, memory: '8GiB', disk: '100Gi' } }, 'shape.memory', /Ki, Mi, Gi/],
     [{ shape: { cpu: 4, memory: '8Gi', disk: '0' } }, 'shape.disk', /above zero/],
   ])('%j: an error at %s that says what is allowed', (over, path, allowed) => {
-    const found = checkInstance({ ...instance, ...over });
+    const found = checkInstance({ ...instance, ...over }, TERRAFORM);
     expect(found).toMatchObject([{ severity: 'error', path, reason: 'InvalidValue' }]);
     expect(found[0]?.detail).toMatch(allowed);
   });

@@ -2,6 +2,7 @@ import type { ControlPlane } from '../../sdk/client/control-plane';
 import type { Timers } from '../../sdk/client/timers';
 import type { Facts } from './facts';
 import type { Run } from './run';
+import type { Wording } from './wording';
 
 /** What all verbs of one run share. */
 export interface Core {
@@ -10,6 +11,7 @@ export interface Core {
   readonly facts: Facts;
   readonly run: Run;
   readonly timers: Timers;
+  readonly wording: Wording;
 }
 
 /** One call of the tool. */

@@ -4,6 +4,7 @@ import { isKnown, type Maybe } from '../../sdk/rules/unknown';
 import { failure, type Findings } from './finding';
 import { checkName, checkNamespace } from './name-check';
 import { tryParseId } from './object-id';
+import type { Wording } from './wording';
 
 /** What can be said of an instance's inputs without asking anybody. null: not set. */
 export interface InstanceText {
@@ -17,9 +18,9 @@ export interface InstanceText {
 
 const MOST_CORES = 256;
 
-function checkLease(lease: Maybe<string>): Findings {
+function checkLease(lease: Maybe<string>, wording: Wording): Findings {
   if (!isKnown(lease) || tryParseId(lease) !== undefined) return [];
-  return [failure('InvalidValue', 'lease', `${JSON.stringify(lease)} names no lease`, 'A lease is named by its id, "namespace/name", for example macrack_mac_node_lease.ci.id or "team-a/ci". Write it so.')];
+  return [failure('InvalidValue', 'lease', `${JSON.stringify(lease)} names no lease`, `A lease is named by its id, "namespace/name", for example ${wording.leaseExample}. Write it so.`)];
 }
 
 function checkImage(image: Maybe<string>): Findings {
@@ -44,9 +45,9 @@ function checkShape(shape: InstanceText['shape']): Findings {
 }
 
 /** Every fault of the inputs, each with what is allowed and what to do. */
-export function checkInstance(instance: InstanceText): Findings {
+export function checkInstance(instance: InstanceText, wording: Wording): Findings {
   return [
-    ...checkNamespace(instance.namespace), ...checkName(instance.name, 'instance'), ...checkLease(instance.lease),
+    ...checkNamespace(instance.namespace), ...checkName(instance.name, 'instance'), ...checkLease(instance.lease, wording),
     ...checkImage(instance.image), ...checkShape(instance.shape),
   ];
 }

@@ -14,7 +14,10 @@ import { instanceBody } from './instance-body';
 import { awaitLease } from './instance-lease-wait';
 import { awaitSlot } from './instance-slot-wait';
 import { alreadyThere } from './lease-adopt';
-import { idOf } from './object-id';
+import { isSameShape } from './instance-plan-update';
+import { switchTo } from './instance-update';
+import { idOf, tryParseId } from './object-id';
+import { isOwnedBy } from './ownership';
 
 const nothing = (findings: Findings): Applied<MacOSInstance> => ({ object: null, findings });
 
@@ -28,15 +31,16 @@ async function post(core: Core, plane: ControlPlane, target: InstanceTarget, lim
   }
 }
 
-async function existing(plane: ControlPlane, target: InstanceTarget): Promise<Findings> {
-  const found = await plane.tryGet(Kinds.MacOSInstance, target);
-  if (found === null || found.metadata.deletionTimestamp !== undefined) return [];
-  return [alreadyThere('instance', target, `phase ${instancePhase(found)}, on lease ${found.spec.leaseName}`)];
+function isAsAsked(found: MacOSInstance, target: InstanceTarget): boolean {
+  const { spec } = found;
+  return isOwnedBy(found, target.owner) && spec.leaseName === tryParseId(target.lease)?.name && spec.image === target.image && isSameShape(spec.shape, target.shape);
 }
 
-async function obstacles(core: Core, call: Call, plane: ControlPlane, target: InstanceTarget, deadline: Deadline): Promise<Findings> {
-  const taken = await existing(plane, target);
-  return taken.length > 0 ? taken : awaitLease(core, call, target, deadline);
+/** What has the name already: nothing, this very instance, left by an interrupted create, or another one. */
+async function existing(core: Core, plane: ControlPlane, target: InstanceTarget): Promise<Findings | MacOSInstance> {
+  const found = await plane.tryGet(Kinds.MacOSInstance, target);
+  if (found === null || found.metadata.deletionTimestamp !== undefined) return [];
+  return isAsAsked(found, target) ? found : [alreadyThere(core.wording, 'instance', target, `phase ${instancePhase(found)}, on lease ${found.spec.leaseName}`)];
 }
 
 async function makeInSlot(core: Core, call: Call, plane: ControlPlane, target: InstanceTarget, deadline: Deadline): Promise<Applied<MacOSInstance>> {
@@ -52,6 +56,12 @@ async function makeInSlot(core: Core, call: Call, plane: ControlPlane, target: I
   }
 }
 
+/** An interrupted create goes on where it was: its instance starts or stops as it is asked for now. */
+async function goOn(core: Core, call: Call, plane: ControlPlane, target: InstanceTarget, found: MacOSInstance, deadline: Deadline): Promise<Applied<MacOSInstance>> {
+  const switched = await switchTo(plane, target, found.metadata.uid);
+  return awaitRunning(core, call, plane, target, switched ?? found, deadline, { isNew: true });
+}
+
 /**
  * Makes an instance once its lease is Bound and has a free slot, and waits until it runs. An instance that the rules refuse after
  * all is removed again; one that failed otherwise stays, so that its reason can be read.
@@ -61,7 +71,9 @@ export async function createInstance(core: Core, call: Call, target: InstanceTar
   if (!('create' in plane)) return nothing([plane]);
   return withDeadline(core.timers, milliseconds, async (deadline) => {
     try {
-      const refused = await obstacles(core, call, plane, target, deadline);
+      const taken = await existing(core, plane, target);
+      if ('metadata' in taken) return await goOn(core, call, plane, target, taken, deadline);
+      const refused = taken.length > 0 ? taken : await awaitLease(core, call, target, deadline);
       return refused.length > 0 ? nothing(refused) : await makeInSlot(core, call, plane, target, deadline);
     } catch (error) {
       return nothing([faultOf(error, `create instance ${idOf(target)}`)]);

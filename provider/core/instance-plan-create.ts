@@ -14,25 +14,26 @@ import { judgeCreate } from './instance-slots';
 import { phaseOf } from './lease';
 import { alreadyThere } from './lease-adopt';
 import { idOf, tryName, tryParseId, type Named } from './object-id';
+import { isOwnedBy } from './ownership';
 import { maybeSubject } from './title';
 import { findingsOf, unknownFindings } from './verdict-findings';
 
 /** Other resources of this run may free what these reasons rest on, so a dry run over them is advice. */
 const ADVISORY = ['ThirdInstance', 'ShapeTooLarge'] as const;
 
-function existingFindings(core: Core, named: Named, instance: MacOSInstance | null): Findings {
-  const isOurs = instance === null || core.run.wasRead('instance', idOf(named), instance.metadata.uid);
+function existingFindings(core: Core, { owner }: InstanceDeclaration, named: Named, instance: MacOSInstance | null): Findings {
+  const isOurs = instance === null || isOwnedBy(instance, owner) || core.run.wasRead('instance', idOf(named), instance.metadata.uid);
   if (isOurs || core.run.walk === 'apply') return [];
   if (instance.metadata.deletionTimestamp !== undefined) return [warning('NotChecked', 'name', `the name ${idOf(named)} is being freed`, 'The instance that has the name is being deleted. Apply waits until it is gone, at most for the create timeout.')];
-  return [alreadyThere('instance', named, `phase ${instancePhase(instance)}, on lease ${instance.spec.leaseName}`)];
+  return [alreadyThere(core.wording, 'instance', named, `phase ${instancePhase(instance)}, on lease ${instance.spec.leaseName}`)];
 }
 
 function targetOf(declaration: InstanceDeclaration, named: Named): InstanceTarget | undefined {
-  const { lease, image, shape, running } = declaration;
+  const { lease, image, shape, running, owner } = declaration;
   if (!isKnown(lease) || !isKnown(image) || !isKnown(shape) || !isKnown(running)) return undefined;
   const { cpu, memory, disk } = shape;
   if (!isKnown(cpu) || !isKnown(memory) || !isKnown(disk)) return undefined;
-  return { ...named, lease, image, shape: { cpu, memory, disk }, running, awaitIp: false };
+  return { ...named, lease, image, shape: { cpu, memory, disk }, running, awaitIp: false, owner };
 }
 
 /** Only a lease that is Bound already lets the control plane judge an instance. */
@@ -50,7 +51,7 @@ async function placedFindings(core: Core, call: Call, declaration: InstanceDecla
   const unseen = look.seen ? [] : auxiliaryFault(look.error, `instances of namespace ${named.namespace}`, core.run);
   core.run.declareInstance(idOf(lease), idOf(named), { fate: 'create', shape: sizesOf(declaration.shape), failed: false });
   const slots = await judgeCreate(core, call, lease);
-  const found = [...unseen, ...existingFindings(core, named, existing), ...findingsOf(slots, subject)];
+  const found = [...unseen, ...existingFindings(core, declaration, named, existing), ...findingsOf(slots, subject)];
   const canAsk = existing === null && core.run.walk !== 'apply' && !hasFailures(found);
   return canAsk ? [...found, ...await dryRun(core, declaration, named, lease)] : found;
 }
@@ -61,7 +62,7 @@ export async function planInstanceCreate(core: Core, call: Call, declaration: In
   const subject = maybeSubject('instance', namespace, name);
   const lease = isKnown(leaseId) ? tryParseId(leaseId) : undefined;
   const named = tryName(namespace, name);
-  const twice = named === undefined ? [] : createdTwice(core.run, 'instance', named);
+  const twice = named === undefined ? [] : createdTwice(core, 'instance', named);
   if (twice.length > 0) return twice;
   if (lease === undefined) return unknownFindings(['its lease, and with it whose Mac it asks for and whether a slot is free'], subject, 'lease');
   if (named === undefined) {

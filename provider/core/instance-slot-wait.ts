@@ -31,7 +31,7 @@ async function noSlot(core: Core, target: InstanceTarget): Promise<Findings> {
   const look = await lookOf(core.plane, (plane) => plane.list(Kinds.MacOSInstance, { namespace: target.namespace }));
   if (!look.seen) return [essentialFault(look.error, `list instances of namespace ${target.namespace}`)];
   const holders = look.value.items.filter((i) => leaseIdOf(i) === target.lease && takesSlot(i)).map(holderOf);
-  const verdict = judgeStart({ lease, serial: null, holders, starting: [{ ...target, state: 'declared' }], now: await core.facts.now() });
+  const verdict = judgeStart({ lease, serial: null, holders, starting: [{ namespace: target.namespace, name: target.name, state: 'declared' }], now: await core.facts.now() });
   const waited = 'No slot became free within the create timeout, and nothing was made. If this run also removes instances of the lease, apply again.';
   const refused = findingsOf(verdict, instanceSubject(target, target.lease)).map((f): Finding => ({ ...f, detail: `${f.detail} ${waited}` }));
   return refused.length > 0 ? refused : [failure('Timeout', '', `the name ${idOf(target)} is not free yet`, `The instance that has the name is still being deleted. ${waited}`)];

@@ -72,8 +72,8 @@ function once(core: Core, lease: Named, verdict: Verdict): Verdict {
 }
 
 /** Holders that no call has told of may be removed by a call that found no room yet, if the tool makes few at once. */
-function withHint(verdict: Verdict): Verdict {
-  return { ...verdict, refusals: verdict.refusals.map((r) => ({ ...r, message: `${r.message} If this run removes one of them, plan it with a higher -parallelism.` })) };
+function withExit({ wording }: Core, verdict: Verdict): Verdict {
+  return { ...verdict, refusals: verdict.refusals.map((r) => ({ ...r, message: `${r.message} ${wording.slotExit}` })) };
 }
 
 const exhausted = (lease: Named): Verdict =>
@@ -103,7 +103,7 @@ async function judgeUntilCertain(core: Core, call: Call, lease: Named): Promise<
     const quiet = await call.quiet(changed);
     if (quiet === 'woken') continue;
     if (core.run.walk !== 'preview') return ALLOWED;
-    return others + 1 >= PARALLELISM || quiet === 'stopped' ? exhausted(lease) : once(core, lease, withHint(likely));
+    return others + 1 >= PARALLELISM || quiet === 'stopped' ? exhausted(lease) : once(core, lease, withExit(core, likely));
   }
 }
 

@@ -6,6 +6,7 @@ import type { Sizes } from '../../sdk/rules/judge-shape';
 import type { Holder } from '../../sdk/rules/judge-start';
 import { isKnown, UNKNOWN, type Maybe } from '../../sdk/rules/unknown';
 import { idOf, type Named } from './object-id';
+import type { Owner } from './ownership';
 import type { Subject } from './title';
 
 /** Sizes as they are written. */
@@ -27,6 +28,7 @@ export interface InstanceDeclaration {
   readonly image: Maybe<string>;
   readonly shape: Maybe<ShapeDeclaration>;
   readonly running: Maybe<boolean>;
+  readonly owner?: Owner;
 }
 
 /** The same without holes, as it is applied. */
@@ -37,6 +39,7 @@ export interface InstanceTarget extends Named {
   readonly running: boolean;
   /** A create also waits for an IP address. */
   readonly awaitIp: boolean;
+  readonly owner?: Owner;
 }
 
 /** An instance as the state of a tool holds it. */

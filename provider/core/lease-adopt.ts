@@ -5,13 +5,13 @@ import { failure, warning, type Finding, type Findings, type ManagedKind } from 
 import { leaseSubject, phaseOf, type LeaseDeclaration } from './lease';
 import { idOf, type Named } from './object-id';
 import { titleOf } from './title';
+import type { Wording } from './wording';
 
 /** An object that nobody's state of this run holds: an interrupted create, or somebody else's. */
-export function alreadyThere(kind: ManagedKind, named: Named, what: string): Finding {
+export function alreadyThere(wording: Wording, kind: ManagedKind, named: Named, what: string): Finding {
   const id = idOf(named);
-  const adopt = kind === 'lease' ? ' or set adopt = true' : '';
   return {
-    ...failure('AlreadyExists', 'name', `${kind} ${id} exists and is not in this state`, `The control plane has ${kind} ${id} (${what}); an interrupted run may have left it, or somebody else made it. It was not changed. Import it${adopt}, or choose another name.`),
+    ...failure('AlreadyExists', 'name', `${kind} ${id} exists and is not in this state`, `The control plane has ${kind} ${id} (${what}); an interrupted run may have left it, or somebody else made it. It was not changed. ${wording.takeOver(kind)}, or choose another name.`),
     adoptable: { kind, id },
   };
 }

@@ -16,6 +16,8 @@ import { leaseBody } from './lease-body';
 import { keepLease } from './lease-keep';
 import { raiseMinimum } from './lease-update';
 import { idOf } from './object-id';
+import { takeOwnership } from './own';
+import { isOwnedBy } from './ownership';
 import { findingsOf } from './verdict-findings';
 
 /** Names taken and given up while we look. */
@@ -51,8 +53,10 @@ async function adopt(attempt: Attempt, lease: MacNodeLease): Promise<Applied<Mac
   const { core, call, plane, target, deadline } = attempt;
   const mismatch = adoptionMismatch(target, lease);
   if (mismatch.length > 0) return nothing(mismatch);
-  const kept = phaseOf(lease) === 'Held' ? await keepLease(plane, target, lease.metadata.uid) : lease;
-  const raised = kept === null ? null : await raiseMinimum(plane, target, lease.metadata.uid, target.minimumDuration);
+  const { uid } = lease.metadata;
+  const kept = phaseOf(lease) === 'Held' ? await keepLease(plane, target, uid) : lease;
+  const owned = kept === null ? null : await takeOwnership(plane, Kinds.MacNodeLease, target, uid, target.owner);
+  const raised = owned === null ? null : await raiseMinimum(plane, target, uid, target.minimumDuration);
   if (raised === null) return nothing([failure('Conflict', '', `lease ${idOf(target)} was released meanwhile`, 'The lease that was to be adopted is gone. Run it again; it then makes a new one.')]);
   return awaitBound(core, call, target, raised, deadline, { withdraw: false });
 }
@@ -68,7 +72,7 @@ async function takeOver(attempt: Attempt, lease: MacNodeLease): Promise<Applied<
     const refused = findingsOf({ ...verdict, notes: [] }, leaseSubject(target));
     if (refused.length > 0) return nothing(refused);
   }
-  return target.adopt ? adopt(attempt, lease) : nothing([alreadyThere('lease', target, `phase ${phase}`)]);
+  return target.adopt || isOwnedBy(lease, target.owner) ? adopt(attempt, lease) : nothing([alreadyThere(core.wording, 'lease', target, `phase ${phase}`)]);
 }
 
 async function post({ core, call, plane, target, deadline }: Attempt): Promise<Applied<MacNodeLease> | 'again'> {
@@ -94,7 +98,7 @@ async function attemptOnce(attempt: Attempt): Promise<Applied<MacNodeLease> | 'a
 
 /**
  * Makes a lease and waits until it is Bound. A Released object of the name is taken out of the way, a living one is taken over only
- * with `adopt`. Safe to run again after it was killed anywhere: the object is found by its name.
+ * with `adopt`, or when it has the mark of this very resource. Safe to run again after it was killed anywhere: the object is found by its name.
  */
 export async function createLease(core: Core, call: Call, target: LeaseTarget, milliseconds: number): Promise<Applied<MacNodeLease>> {
   const plane = beginApply(core);

@@ -1,6 +1,6 @@
 import { Kinds, type MacNodeLease } from '../../sdk/api/kinds';
 import { judgeName } from '../../sdk/rules/judge-name';
-import { judgeMinimumDuration } from '../../sdk/rules/judge-lease-change';
+import { judgeLeaseChange, judgeMinimumDuration } from '../../sdk/rules/judge-lease-change';
 import { judgeRelease } from '../../sdk/rules/judge-release';
 import { judgeSerial } from '../../sdk/rules/judge-capacity';
 import { floorState } from '../../sdk/rules/lease-facts';
@@ -13,10 +13,11 @@ import { dryRunFindings } from './dry-run';
 import { hasFailures, warning, type Findings } from './finding';
 import { previewNotes } from './preview-notes';
 import { factsOf, isReleased, leaseSubject, phaseOf, type LeaseDeclaration, type LeaseTarget } from './lease';
-import { adoptionFindings, alreadyThere } from './lease-adopt';
+import { adoptionFindings, adoptionMismatch, alreadyThere } from './lease-adopt';
 import { leaseBody } from './lease-body';
 import { capacityFindings, newLeaseFindings } from './new-leases';
 import { idOf, tryName, type Named } from './object-id';
+import { isOwnedBy } from './ownership';
 import { maybeSubject } from './title';
 import { findingsOf, strictFindingsOf, unknownFindings } from './verdict-findings';
 
@@ -30,6 +31,15 @@ async function replacementFindings(core: Core, declaration: LeaseDeclaration, na
   const early = strictFindingsOf(verdict, leaseSubject(named));
   if (early.length > 0 || floorState(factsOf(lease), now).kind === 'unbound' || !isKnown(declaration.class)) return early;
   return capacityFindings(core, leaseSubject(named), declaration.class, 1, idOf(named));
+}
+
+/** The object has the mark of this very resource: an interrupted create left it, or the delete of a replacement comes first. */
+async function ownedFindings(core: Core, declaration: LeaseDeclaration, named: Named, lease: MacNodeLease): Promise<Findings> {
+  if (core.run.isReplaced(idOf(named))) return [];
+  const prior = { ...named, class: lease.spec.class, serial: lease.spec.serial ?? null, minimumDuration: lease.spec.minimumDuration };
+  const verdict = judgeLeaseChange({ lease: factsOf(lease), prior, next: declaration, now: await core.facts.now() });
+  const changed = strictFindingsOf(verdict, leaseSubject(named));
+  return changed.length > 0 ? changed : adoptionMismatch(declaration, lease);
 }
 
 async function existingFindings(core: Core, declaration: LeaseDeclaration, named: Named, lease: MacNodeLease): Promise<Findings> {
@@ -46,7 +56,8 @@ async function existingFindings(core: Core, declaration: LeaseDeclaration, named
     case 'Releasing':
       return [warning('NotChecked', 'name', `the name ${idOf(named)} is being released`, `The lease that has the name is Releasing. Apply waits until it is Released, at most for the create timeout, and takes the name then.`)];
     default:
-      return declaration.adopt === true ? adoptionFindings(declaration, lease) : [alreadyThere('lease', named, `phase ${phaseOf(lease)}`)];
+      if (isOwnedBy(lease, declaration.owner)) return ownedFindings(core, declaration, named, lease);
+      return declaration.adopt === true ? adoptionFindings(declaration, lease) : [alreadyThere(core.wording, 'lease', named, `phase ${phaseOf(lease)}`)];
   }
 }
 
@@ -61,9 +72,9 @@ async function judgePin(core: Core, id: string, serial: string): Promise<Verdict
 }
 
 function targetOf(declaration: LeaseDeclaration, named: Named): LeaseTarget | undefined {
-  const { class: className, serial, minimumDuration, adopt } = declaration;
+  const { class: className, serial, minimumDuration, adopt, owner } = declaration;
   if (!isKnown(className) || !isKnown(serial) || !isKnown(minimumDuration)) return undefined;
-  return { ...named, class: className, serial, minimumDuration, adopt: adopt === true };
+  return { ...named, class: className, serial, minimumDuration, adopt: adopt === true, owner };
 }
 
 async function namedFindings(core: Core, call: Call, declaration: LeaseDeclaration, named: Named): Promise<Findings> {
@@ -82,7 +93,7 @@ async function namedFindings(core: Core, call: Call, declaration: LeaseDeclarati
   const target = targetOf(declaration, named);
   const canAsk = existing === null && core.run.walk !== 'apply' && target !== undefined && !hasFailures(found);
   if (canAsk) found.push(...await dryRunFindings(core, Kinds.MacNodeLease, leaseBody(target), subject));
-  const isNew = existing === null || !(declaration.adopt === true);
+  const isNew = existing === null || !(declaration.adopt === true || isOwnedBy(existing, declaration.owner));
   const cost = isNew && !hasFailures(found) && isKnown(declaration.class) ? await newLeaseFindings(core, call, subject, declaration.class) : [];
   return [...found, ...cost];
 }
@@ -97,7 +108,7 @@ export async function planLeaseCreate(core: Core, call: Call, declaration: Lease
     const hole = isKnown(name) ? 'namespace' : 'name';
     return [...floor, ...unknownFindings([`its ${hole}, and with it whether the name is free and the Mac available`], subject, hole)];
   }
-  const twice = createdTwice(core.run, 'lease', named);
+  const twice = createdTwice(core, 'lease', named);
   if (twice.length > 0) return twice;
   core.run.declareLease(idOf(named), { fate: 'create', class: className, serial, becomesBound: true });
   return [...floor, ...await namedFindings(core, call, declaration, named)];

@@ -9,6 +9,7 @@ import { failure, warning } from './finding';
 import { phaseOf, type LeaseTarget } from './lease';
 import { keepLease, ofUid } from './lease-keep';
 import { idOf, type Named } from './object-id';
+import { takeOwnership } from './own';
 import { compareAndSwap, preconditionsOf } from './swap';
 
 /** Raises the minimum duration; a lower one is never written. null: the lease of that uid is gone. */
@@ -36,7 +37,8 @@ export async function updateLease(core: Core, call: Call, target: LeaseTarget, u
   if (!('create' in plane)) return { object: null, findings: [plane] };
   try {
     if (keep) await keepLease(plane, target, uid);
-    const lease = await raiseMinimum(plane, target, uid, target.minimumDuration);
+    const owned = await takeOwnership(plane, Kinds.MacNodeLease, target, uid, target.owner);
+    const lease = owned === null ? null : await raiseMinimum(plane, target, uid, target.minimumDuration);
     core.facts.forget(target.namespace);
     if (lease === null) return { object: null, findings: [failure('Conflict', '', `lease ${idOf(target)} is not the one in state`, 'It is gone, or another one has its name now. Nothing was changed; plan again.')] };
     return await withDeadline(core.timers, milliseconds, (deadline) => awaitObserved(core, call, target, lease, deadline));

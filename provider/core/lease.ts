@@ -6,12 +6,14 @@ import type { LeaseFacts } from '../../sdk/rules/lease-facts';
 import { tryParseInstant } from '../../sdk/rules/instant';
 import type { Maybe } from '../../sdk/rules/unknown';
 import { idOf, type Named } from './object-id';
+import type { Owner } from './ownership';
 import type { Subject } from './title';
 
 /** A lease as a configuration declares it; defaults are filled in already. */
 export interface LeaseDeclaration extends LeaseInputs {
   readonly onEarlyRelease: Maybe<OnEarlyRelease>;
   readonly adopt: Maybe<boolean>;
+  readonly owner?: Owner;
 }
 
 /** The same without holes, as it is applied. */
@@ -20,6 +22,7 @@ export interface LeaseTarget extends Named {
   readonly serial: string | null;
   readonly minimumDuration: string;
   readonly adopt: boolean;
+  readonly owner?: Owner;
 }
 
 /** A lease as the state of a tool holds it. */
@@ -29,7 +32,8 @@ export interface StoredLease extends Named {
   readonly serial: string | null;
   readonly minimumDuration: string;
   readonly onEarlyRelease: OnEarlyRelease;
-  readonly phase: string;
+  /** Unknown to a tool whose state does not say it, while the control plane cannot be asked. */
+  readonly phase: Maybe<string>;
   readonly chassis: string | null;
   /** RFC 3339; null while nothing is bound. */
   readonly earliestReleaseAt: string | null;

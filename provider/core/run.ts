@@ -30,10 +30,15 @@ export class Run {
   private wake: () => void = () => undefined;
   private change = this.nextChange();
 
-  /** `hint` is what the tool lets on about itself; what it does outweighs that. */
-  constructor(private readonly hint: () => Walk = () => 'unknown') {}
+  /**
+   * `hint` is what the tool lets on about itself; what it does outweighs that. `asks` tells how it calls. `ahead`: about every resource
+   * before the first is written. `each`: about one at a time, just before it is written and in the process that writes, so that every
+   * answer must stand by itself and nothing is left to the apply.
+   */
+  constructor(private readonly hint: () => Walk = () => 'unknown', private readonly asks: 'ahead' | 'each' = 'ahead') {}
 
   get walk(): Walk {
+    if (this.asks === 'each') return 'preview';
     if (this.hasApplied) return 'apply';
     return this.isPreview ? 'preview' : this.hint();
   }
@@ -47,9 +52,9 @@ export class Run {
     this.hasApplied = true;
   }
 
-  /** True for the first who says it in this run. */
+  /** True for the first who says it in this run, and for everybody where each answer stands by itself. */
   isFirstToSay(what: string): boolean {
-    if (this.said.has(what)) return false;
+    if (this.asks === 'ahead' && this.said.has(what)) return false;
     this.said.add(what);
     return true;
   }

@@ -2,8 +2,6 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-jest.setTimeout(60_000);
-
 const LOADER = join(__dirname, 'fixture', 'typescript.cjs');
 const MAIN = join(__dirname, 'main.ts');
 

@@ -5,6 +5,7 @@ import { processTimers, type Timers } from '../../sdk/client/timers';
 import { UNKNOWN, type Maybe } from '../../sdk/rules/unknown';
 import { Facts } from '../core/facts';
 import { Run } from '../core/run';
+import { TERRAFORM } from '../core/wording';
 import { classDataSource } from './data-sources/class-data-source';
 import { leaseDataSource } from './data-sources/lease-data-source';
 import { leasesDataSource } from './data-sources/leases-data-source';
@@ -48,7 +49,7 @@ class Provider implements Sessions {
     try {
       const plane = hasHoles(config) ? null : await (this.parts.connect ?? connect)(connectOptionsOf(config));
       this.session = {
-        core: { plane, facts: new Facts(plane), run: new Run(() => walk), timers: this.parts.timers ?? processTimers },
+        core: { plane, facts: new Facts(plane), run: new Run(() => walk), timers: this.parts.timers ?? processTimers, wording: TERRAFORM },
         namespace: namespaceOf(config, plane),
       };
       return [];

@@ -7,8 +7,6 @@ import { fileStore } from './fixture/toy-store';
 import type { Installed } from './install/development-install';
 import { installForDevelopment } from './install/development-install';
 
-jest.setTimeout(60_000);
-
 const THING = 'resource "toy_thing" "a" {\n  name = "a"\n}\n';
 const HANGING = 'resource "toy_thing" "a" {\n  name  = "a"\n  crash = "hang"\n}\n';
 const LOADER = join(__dirname, 'fixture', 'typescript.cjs');

@@ -6,8 +6,6 @@ import { Workspace } from './fixture/terraform-cli';
 import type { Attached } from './reattach';
 import { attach } from './reattach';
 
-jest.setTimeout(60_000);
-
 const EVERYTHING = `
 resource "toy_thing" "a" {
   name   = "a"

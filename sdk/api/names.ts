@@ -36,6 +36,8 @@ export const Annotation = {
   RequestedBy: 'macrack.io/requested-by',
   /** Who last set `spec.release`; stamped by the mutating webhook. */
   ReleaseRequestedBy: 'macrack.io/release-requested-by',
+  /** Which resource of which program keeps the object in its state, written by a tool for itself. */
+  Owner: 'macrack.io/owner',
   InstanceUID: 'macrack.io/instance-uid',
   LeaseUID: 'macrack.io/lease-uid',
   BindingUID: 'macrack.io/binding-uid',

@@ -7,6 +7,7 @@ import { Facts } from '../facts';
 import type { InstanceDeclaration, InstanceTarget, StoredInstance } from '../instance';
 import type { LeaseDeclaration, LeaseTarget, StoredLease } from '../lease';
 import { Run, type Walk } from '../run';
+import { TERRAFORM } from '../wording';
 import { MemoryPlane } from './memory-plane';
 
 export const HOUR = 3_600_000;
@@ -41,7 +42,7 @@ export class Scene {
   private waiters: (() => void)[] = [];
 
   constructor(readonly plane = new MemoryPlane(), hint: Walk = 'unknown') {
-    this.core = { plane, facts: new Facts(plane), run: new Run(() => hint), timers: this.timers };
+    this.core = { plane, facts: new Facts(plane), run: new Run(() => hint), timers: this.timers, wording: TERRAFORM };
   }
 
   /** A call whose `quiet` ends when the test says that no other call works. */

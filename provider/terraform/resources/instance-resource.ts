@@ -8,6 +8,7 @@ import { planInstanceDelete } from '../../core/instance-plan-delete';
 import { planInstanceUpdate } from '../../core/instance-plan-update';
 import { readInstance } from '../../core/instance-read';
 import { updateInstance } from '../../core/instance-update';
+import { TERRAFORM } from '../../core/wording';
 import { hasErrors } from '../diagnostics';
 import type { ApplyRequest, CallContext, PlanRequest, PlanResponse, ResourceHandler, StateResponse } from '../handlers';
 import { attributePath, createDiagnostics, planDiagnostics, taintedDiagnostics, toDiagnostics } from './finding-diagnostics';
@@ -59,7 +60,7 @@ export function instanceResource(sessions: Sessions): ResourceHandler<S> {
     schema: instanceSchema,
     validate({ namespace, name, lease, image, shape, timeouts }) {
       sessions.validating();
-      const found = checkInstance({ namespace: maybe(namespace), name: maybe(name), lease: maybe(lease), image: maybe(image), shape: shapeOf(shape) });
+      const found = checkInstance({ namespace: maybe(namespace), name: maybe(name), lease: maybe(lease), image: maybe(image), shape: shapeOf(shape) }, TERRAFORM);
       return Promise.resolve([...toDiagnostics(found), ...checkTimeouts(timeouts)]);
     },
     plan: (request, ctx) => plan(sessions.current(), request, ctx),
