@@ -18,6 +18,8 @@ const long = '(kill|real-[a-z-]+|kubectl|must-work|dropped-writes|devplane/(serv
 const thorough = '/test/(mutation/|e2e/killed-engine|faults/killed-at-every-write)';
 
 module.exports = {
+  // Only ends a hang: no test is judged by how long it takes, and machines are busy.
+  testTimeout: 300_000,
   projects: [
     { ...shared, displayName: 'unit', rootDir: __dirname, testRegex: [`/${parts}/.*\\.test\\.ts$`], testPathIgnorePatterns: ['/test/', `/${long}\\.test\\.ts$`] },
     { ...shared, displayName: 'system', rootDir: __dirname, testRegex: ['/test/.*\\.test\\.ts$', `/${long}\\.test\\.ts$`], testPathIgnorePatterns: ['/node_modules/', thorough] },
