@@ -88,5 +88,5 @@ describe('kill -9 of the agent', () => {
       'create Node mac-c02abc #1', 'journal CreateIntent uid-vm0 #1', 'create bundle uid-vm0 #1', 'journal StartIntent uid-vm0 #1', 'start machine uid-vm0 #1', 'journal Started uid-vm0 #1', 'patch Pod ci-vm-0 Running #1', 'patch Pod ci-vm-1 Failed #1', 'journal Refused uid-b #1',
       'journal StopIntent #1', 'stop machine uid-vm0 #1', 'journal Stopped uid-vm0 #1', 'remove Pod ci-vm-0 #1', 'delete bundle uid-vm0 #1', 'patch MacNode c02abc #1',
     ]));
-  }, 120_000);
+  });
 });

@@ -3,7 +3,6 @@ import { request as httpsRequest } from 'node:https';
 import { until } from '../sdk/client/until';
 import type { ServerProcess } from './processes';
 
-const BOOT_SECONDS = 90;
 const ANSWER_MS = 2000;
 
 /** What a probe shows of itself and trusts; nothing for plain HTTP. */
@@ -28,5 +27,5 @@ export async function untilReady(server: ServerProcess, url: string, tls?: Probe
   await until(`${server.name} is ready`, async () => {
     server.assertRuns();
     return await probe(url, tls) === 200 ? true : undefined;
-  }, BOOT_SECONDS);
+  });
 }

@@ -2,9 +2,6 @@ import { until } from '../sdk/client/until';
 import type { StaticPlugin } from './admission-files';
 import type { ServerProcess } from './processes';
 
-/** Longest time until changed files count: the API server watches its directories, and polls every minute beside. */
-export const RELOAD_SECONDS = 75;
-
 /** Plugin names as the API server's log has them, with what it counts at its start. */
 const LOADED: Record<StaticPlugin, RegExp> = {
   ValidatingAdmissionPolicy: /"Loaded manifest-based admission policy configurations" plugin="ValidatingAdmissionPolicy" count=(\d+)/,
@@ -21,7 +18,7 @@ export function loadedAtStart(apiServer: ServerProcess, plugin: StaticPlugin): n
 
 const lineOf = (plugin: StaticPlugin, log: string): number => log.split('\n').filter((line) => /"reloaded (admission )?manifest config"/.test(line) && line.includes(`plugin="${plugin}"`)).length;
 
-/** Changes files and waits until the API server says of each plugin that it has reloaded. The files must really change. */
+/** Changes files and waits until the API server says of each plugin that it has reloaded: it watches its directories, and polls every minute beside. The files must really change. */
 export async function reloading(apiServer: ServerProcess, plugins: readonly StaticPlugin[], change: () => void): Promise<void> {
   const before = plugins.map((plugin) => lineOf(plugin, apiServer.log()));
   change();
@@ -29,5 +26,5 @@ export async function reloading(apiServer: ServerProcess, plugins: readonly Stat
     apiServer.assertRuns();
     const log = apiServer.log();
     return Promise.resolve(plugins.every((plugin, i) => lineOf(plugin, log) > (before[i] ?? 0)) ? true : undefined);
-  }, RELOAD_SECONDS);
+  });
 }

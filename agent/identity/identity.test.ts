@@ -6,8 +6,6 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 // Files are synced to a disk that others use too.
-jest.setTimeout(30_000);
-
 let rig: IdentityRig;
 beforeEach(async () => { rig = await IdentityRig.open(); });
 afterEach(() => rig.close());

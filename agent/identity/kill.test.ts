@@ -110,5 +110,5 @@ describe('an identity whose agent is killed', () => {
         await liveWithDeath(at, side).catch((error: unknown) => { throw new Error(`killed ${side} ${at}: ${String(error)}`, { cause: error }); });
       }
     }
-  }, 120_000);
+  });
 });

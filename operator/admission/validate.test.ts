@@ -5,8 +5,6 @@ import type { AdmissionRequest, AdmissionResponse } from './review';
 import { validate } from './validate';
 
 // A busy machine may need longer than the default; every wait inside has a deadline of its own.
-jest.setTimeout(20_000);
-
 let rig: Rig;
 beforeEach(async () => {
   rig = await Rig.open('c02a');

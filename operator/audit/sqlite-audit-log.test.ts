@@ -104,7 +104,7 @@ describe('the record', () => {
     other.exec('rollback');
     other.close();
     expect(await audit.writable()).toBe(true);
-  }, 20_000);
+  });
 });
 
 describe('canonical JSON', () => {

@@ -3,8 +3,6 @@ import { AuditUnavailable, type AuditLog } from '../audit/audit-log';
 import { HOUR_MS, Rig, TENANT, until } from '../testing/rig';
 
 // A busy machine may need longer than the default; every wait inside has a deadline of its own.
-jest.setTimeout(20_000);
-
 let rig: Rig;
 let broken = false;
 afterEach(() => {

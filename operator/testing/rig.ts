@@ -23,9 +23,10 @@ export interface Between {
   audit?(inner: AuditLog): AuditLog;
 }
 
-const DEADLINE_MS = 15_000;
+// Only ends a hang.
+const DEADLINE_MS = 120_000;
 
-/** Waits until a condition holds; fails after fifteen seconds with its description. */
+/** Waits until a condition holds; fails after two minutes with its description. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + DEADLINE_MS;
   while (!(await holds())) {

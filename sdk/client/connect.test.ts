@@ -6,9 +6,6 @@ import { connect, ConnectionError, type ConnectOptions, type ControlPlane } from
 import { StubApi } from './testing/stub-api';
 import { temporaryFile } from './testing/temporary-file';
 
-// client-node takes seconds to transform when no cache has it.
-jest.setTimeout(30_000);
-
 const empty = { json: { items: [], metadata: { resourceVersion: '1' } } };
 
 let stub: StubApi;

@@ -5,9 +5,6 @@ import { connect, isFault, PlaneError, type ConnectOptions, type ControlPlane, t
 import { failure, StubApi, type Reply } from './testing/stub-api';
 import { temporaryFile } from './testing/temporary-file';
 
-// client-node takes seconds to transform when no cache has it.
-jest.setTimeout(30_000);
-
 const ref = { namespace: 'tenant-a', name: 'ci' };
 const PATH = '/apis/macrack.io/v1/namespaces/tenant-a/macnodeleases/ci';
 

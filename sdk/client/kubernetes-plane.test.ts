@@ -3,9 +3,6 @@ import { parseInstant } from '../rules/instant';
 import { connect, type ControlPlane, type PlaneError } from './index';
 import { failure, StubApi, type SeenRequest } from './testing/stub-api';
 
-// client-node takes seconds to transform when no cache has it.
-jest.setTimeout(30_000);
-
 const LEASES = '/apis/macrack.io/v1/namespaces/tenant-a/macnodeleases';
 const stored = { apiVersion: 'macrack.io/v1', kind: 'MacNodeLease', metadata: { name: 'ci', namespace: 'tenant-a', uid: 'u1', resourceVersion: '7' }, spec: { class: 'pro' } };
 const ref = { namespace: 'tenant-a', name: 'ci' };

@@ -6,9 +6,6 @@ import { newAuthority, type Authority, type PemPair } from './testing/certificat
 import { StubApi } from './testing/stub-api';
 import { temporaryFile } from './testing/temporary-file';
 
-// client-node takes seconds to transform when no cache has it.
-jest.setTimeout(30_000);
-
 let authority: Authority;
 let operator: PemPair;
 let stub: StubApi;

@@ -4,9 +4,6 @@ import { connect, type ControlPlane, type Watching, type WatchTiming } from './i
 import { failure, StubApi, type Reply, type SeenRequest } from './testing/stub-api';
 import { WatchLog } from './testing/watch-log';
 
-// client-node takes seconds to transform when no cache has it.
-jest.setTimeout(30_000);
-
 const quick: WatchTiming = { backOffMs: 1, longestBackOffMs: 20 };
 
 let stub: StubApi;

@@ -4,10 +4,10 @@ export class ConditionTimeout extends Error {
 }
 
 /**
- * Asks again and again until the answer is there, at most `seconds` long.
+ * Asks again and again until the answer is there, at most `seconds` long; the default only ends a hang on a busy machine.
  * Throws ConditionTimeout with what was hoped for; errors of `ask` itself pass through.
  */
-export async function until<T>(what: string, ask: () => Promise<T | undefined>, seconds = 30): Promise<T> {
+export async function until<T>(what: string, ask: () => Promise<T | undefined>, seconds = 180): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();

@@ -6,7 +6,6 @@ import { until } from '../../sdk/client/until';
 import { macrack } from '../cli/command';
 
 const main = resolve(__dirname, '..', '..', 'dist', 'cli', 'main.js');
-const PATIENCE_S = 60;
 
 export interface LogLine { readonly level: number; readonly msg: string; readonly [key: string]: unknown }
 
@@ -34,7 +33,7 @@ export class AgentProcess {
 
   /** Rejects with the end of its log when it never says so. */
   says(words: RegExp): Promise<LogLine> {
-    return until(`the agent says ${String(words)}`, () => Promise.resolve(this.lines.find(({ msg }) => words.test(msg))), PATIENCE_S).catch((error: unknown) => {
+    return until(`the agent says ${String(words)}`, () => Promise.resolve(this.lines.find(({ msg }) => words.test(msg)))).catch((error: unknown) => {
       throw new Error(`${String(error)}; it said:\n${this.lines.slice(-8).map((line) => JSON.stringify(line)).join('\n')}\n${this.text}`);
     });
   }

@@ -2,8 +2,6 @@ import { documents, table } from '../../bench/print';
 import { bench, BENCHES } from '../../bench/run';
 import type { Row, Rows } from '../../bench/row';
 
-jest.setTimeout(180_000);
-
 const SMALL = { binds: 1, macs: 1, times: 2, chassis: 2, leases: 20 };
 
 let rows: Rows;

@@ -13,8 +13,6 @@ import { Scene } from './scene';
 import { attacks, held, refused } from './table';
 import { tenancy } from './tenancy';
 
-jest.setTimeout(300_000);
-
 const isPolicy = (stop: Stop): boolean => /^p\d/.test(stop) || stop === 'release-floor';
 
 /** The stop that an answer names; undefined for an answer that is no refusal. */

@@ -8,7 +8,6 @@ import { dry, send } from './request';
 const PLUGIN = 'ValidatingAdmissionPolicy';
 const ALL = 'all.yaml';
 const CANARY = 'canary.macrack.static.k8s.io';
-const RELOAD_SECONDS = 75;
 
 /** Says by its refusal which of our file sets is in force. */
 const canary = (generation: number): string => [
@@ -47,7 +46,7 @@ export class Policies {
     this.#generation += 1;
     const texts = [...this.#texts].filter(([name]) => !names.includes(name)).map(([, text]) => text);
     this.plane.admission.write(PLUGIN, ALL, [canary(this.#generation), ...texts].join('\n---\n'));
-    await until('the API server has reloaded its policies', () => this.#isInForce(), RELOAD_SECONDS);
+    await until('the API server has reloaded its policies', () => this.#isInForce());
   }
 
   /** The file of a policy. */

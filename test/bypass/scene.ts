@@ -11,7 +11,6 @@ import { Sight } from './sight';
 import type { Site } from './site';
 
 /** The machine is shared: what takes a second alone may take a minute. */
-export const PATIENCE_S = 90;
 
 /** What each site starts with. A tenant's names are told from every other word of a cluster. */
 const PLAN = {
@@ -86,7 +85,7 @@ async function settle(admin: ControlPlane, tenant: string, machines: number): Pr
   const leaseUID = await until(`lease ${tenant}/${lease} is Bound`, async () => {
     const { metadata, status } = await admin.get(Kinds.MacNodeLease, { namespace: tenant, name: lease });
     return status?.phase === 'Bound' ? metadata.uid : undefined;
-  }, PATIENCE_S);
+  });
   for (const name of instances) await run(admin, tenant, lease, name);
   const { metadata: claim, spec } = await admin.get(Kinds.MacNodeBinding, { name: serial });
   return { tenant, lease, serial, node: nodeName(serial), instances, pods: instances.map((_, slot) => podName(lease, slot)), leaseUID, claimUID: claim.uid, namespaceUID: spec.namespaceUID, nodeUID: (await admin.get(Kinds.Node, { name: nodeName(serial) })).metadata.uid };
@@ -94,5 +93,5 @@ async function settle(admin: ControlPlane, tenant: string, machines: number): Pr
 
 async function run(admin: ControlPlane, namespace: string, leaseName: string, name: string): Promise<void> {
   await admin.create(Kinds.MacOSInstance, { metadata: { namespace, name }, spec: { leaseName, image: 'ghcr.io/acme/macos:15', shape: { cpu: 2, memory: '4Gi', disk: '40Gi' } } });
-  await until(`instance ${namespace}/${name} runs`, async () => ((await admin.get(Kinds.MacOSInstance, { namespace, name })).status?.phase === 'Running' ? true : undefined), PATIENCE_S);
+  await until(`instance ${namespace}/${name} runs`, async () => ((await admin.get(Kinds.MacOSInstance, { namespace, name })).status?.phase === 'Running' ? true : undefined));
 }

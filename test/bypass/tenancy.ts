@@ -5,7 +5,7 @@ import { WAITING } from './attacks/pods';
 import * as paths from './paths';
 import { readEverything } from './reading';
 import type { Request } from './request';
-import { PATIENCE_S, type Scene } from './scene';
+import type { Scene } from './scene';
 import type { Site } from './site';
 
 /** Everything that names or marks a tenant, its lease, its Mac and its machines. */
@@ -22,7 +22,7 @@ function waitingEvent({ admin }: Scene, { tenant }: Site): Promise<string> {
   return until('the waiting pod is told why', async () => {
     const { status } = await admin.get(Kinds.Pod, { namespace: tenant, name: WAITING });
     return status?.conditions?.find(({ reason }) => reason === 'Unschedulable')?.message;
-  }, PATIENCE_S);
+  });
 }
 
 /** The right to read whatever is in its namespace: more than any customer has. */
@@ -41,7 +41,7 @@ export function tenancy(current: () => Scene): void {
     const scene = current();
     const { full, other } = scene.sites;
     for (const request of allOfItsOwn(other.tenant)) await scene.pass(ADMIN, request);
-    await until('the right is in force', async () => (await scene.send(other.tenant, { path: paths.pod(other.tenant) })).code === 200 || undefined, PATIENCE_S);
+    await until('the right is in force', async () => (await scene.send(other.tenant, { path: paths.pod(other.tenant) })).code === 200 || undefined);
     await waitingEvent(scene, other);
     const answers = await readEverything(scene, other.tenant, other.tenant, ['kube-system', 'macrack-system']);
     const marks = await marksOf(scene, full);

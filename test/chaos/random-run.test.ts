@@ -3,8 +3,6 @@ import type { GroundName } from '../harness/fault-world/ground';
 import { play } from './play';
 import { history, printed } from './steps';
 
-jest.setTimeout(300_000);
-
 /** Another one: `MACRACK_CHAOS_SEED=7`. Many: `npm run chaos`. */
 const SEED = Number(process.env.MACRACK_CHAOS_SEED ?? 4);
 

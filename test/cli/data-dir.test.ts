@@ -6,8 +6,6 @@ import { connect, type ControlPlane } from '../../sdk/client';
 import { until } from '../../sdk/client/until';
 import { macrack, type Run } from './command';
 
-jest.setTimeout(120_000);
-
 const ref = { namespace: 'tenant-a', name: 'ci' };
 const shape = { cpu: 2, memory: '4Gi', disk: '40Gi' };
 
@@ -19,7 +17,7 @@ describe('macrack dev --data-dir', () => {
 
   async function start(): Promise<void> {
     run = macrack('dev', '--macs', '1', '--data-dir', directory);
-    await until('the plane is up', () => Promise.resolve(run.printed().includes('Ctrl-C') ? true : undefined), 60);
+    await until('the plane is up', () => Promise.resolve(run.printed().includes('Ctrl-C') ? true : undefined));
   }
   /** With the kubeconfig as it was written first. */
   async function asTenant<T>(ask: (tenant: ControlPlane) => Promise<T>): Promise<T> {
@@ -40,11 +38,11 @@ describe('macrack dev --data-dir', () => {
     const running = (tenant: ControlPlane) => until('the machine runs', async () => {
       const { status } = await tenant.get(Kinds.MacOSInstance, { ...ref, name: 'vm' });
       return status?.phase === 'Running' ? status : undefined;
-    }, 60);
+    });
     const lease = (tenant: ControlPlane): Promise<MacNodeLease> => until('the lease is Bound', async () => {
       const found = await tenant.get(Kinds.MacNodeLease, ref);
       return found.status?.phase === 'Bound' ? found : undefined;
-    }, 60);
+    });
     const before = await asTenant(async (tenant) => {
       await tenant.create(Kinds.MacNodeLease, { metadata: ref, spec: { class: 'base' } });
       const bound = await lease(tenant);
@@ -59,7 +57,7 @@ describe('macrack dev --data-dir', () => {
       expect([after.metadata.uid, after.status?.boundAt, after.status?.chassis]).toEqual([before.bound.metadata.uid, before.bound.status?.boundAt, before.bound.status?.chassis]);
       expect((await running(tenant)).machineID).toBe(before.machine.machineID);
       await tenant.create(Kinds.MacOSInstance, { metadata: { ...ref, name: 'vm-2' }, spec: { leaseName: 'ci', image: 'ghcr.io/acme/macos:15', shape } });
-      await until('a second machine runs', async () => (await tenant.get(Kinds.MacOSInstance, { ...ref, name: 'vm-2' })).status?.phase === 'Running' || undefined, 60);
+      await until('a second machine runs', async () => (await tenant.get(Kinds.MacOSInstance, { ...ref, name: 'vm-2' })).status?.phase === 'Running' || undefined);
     });
   });
 

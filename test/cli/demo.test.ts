@@ -21,5 +21,5 @@ const hasEngine = tryFindEngine() !== undefined || process.env.CI === 'true';
     expect(steps.map((step) => step.title)).toEqual(STEPS.map((step) => step.title));
     expect(steps.every((step) => (step.findings ?? []).length > 0)).toBe(true);
     expect(code).toBe(0);
-  }, 300_000);
+  });
 });

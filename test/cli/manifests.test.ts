@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { macrack } from './command';
 
-jest.setTimeout(60_000);
-
 let directory: string;
 beforeAll(() => { directory = mkdtempSync(join(tmpdir(), 'macrack-cli-')); });
 afterAll(() => rmSync(directory, { recursive: true }));

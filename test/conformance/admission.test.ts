@@ -15,7 +15,7 @@ import { readManifests } from '../../devplane/manifests';
 import { ADMIN, DEPLOY, LayerPlane, OPERATOR, OTHER_TENANT, TENANT } from './layer-plane';
 import { boundStatus, claimOf, IMAGE, instanceNamed, leaseNamed, macNodeNamed } from './objects';
 import { answerAsData } from './refusal';
-import { DEADLINE_MS, describeLayer, notAsked, overAllWays, type Answer, type AskOf } from './table';
+import { describeLayer, notAsked, overAllWays, type Answer, type AskOf } from './table';
 
 const T0 = parseInstant('2026-11-29T10:00:00Z');
 
@@ -49,13 +49,13 @@ beforeAll(async () => {
   layer.plane.redirectWebhooks(server.origin, server.caPem);
   await layer.plane.load([...readManifests(join(DEPLOY, 'classes')), macNodeNamed('c02base1')]);
   namespaceUID = (await admin.get(Kinds.Namespace, { name: TENANT })).metadata.uid;
-}, DEADLINE_MS);
+});
 afterAll(async () => {
   await layer.stop();
   await server.stop();
   await audit.close();
   rmSync(directory, { recursive: true });
-}, DEADLINE_MS);
+});
 
 interface Chassis { readonly lease: string; readonly serial: string }
 
@@ -152,10 +152,10 @@ it('gives a pod that asks for a machine the tolerations of its own namespace, wh
   const amounts = { [VM_RESOURCE]: '1' };
   const { spec } = await admin.create(Kinds.Pod, { metadata: { namespace: OTHER_TENANT, name: 'wild' }, spec: { tolerations: wild, containers: [{ name: 'vm', image: IMAGE, resources: { requests: amounts, limits: amounts } }] } });
   expect(spec.tolerations?.filter(({ key }) => key?.startsWith('macrack.io/'))).toEqual([{ key: 'macrack.io/tenant', operator: 'Equal', value: OTHER_TENANT, effect: 'NoSchedule' }]);
-}, DEADLINE_MS);
+});
 
 it('writes down who asked, over what the tenant wrote', async () => {
   const annotations = { [Annotation.RequestedBy]: 'somebody-else' };
   const { metadata } = await tenant.create(Kinds.MacNodeLease, { metadata: { namespace: TENANT, name: 'stamped', annotations }, spec: { class: 'base' } });
   expect(metadata.annotations?.[Annotation.RequestedBy]).toBe(TENANT);
-}, DEADLINE_MS);
+});

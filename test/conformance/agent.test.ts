@@ -8,7 +8,7 @@ import { Annotation, Kinds, Label, podName, VM_RESOURCE, type Pod, type Reason }
 import type { ControlPlane } from '../../sdk/client';
 import { ADMIN, LayerPlane, OTHER_TENANT, TENANT } from './layer-plane';
 import { claimOf, IMAGE, macNodeNamed, SHAPE } from './objects';
-import { DEADLINE_MS, describeLayer, notAsked, type Answer, type AskOf } from './table';
+import { describeLayer, notAsked, type Answer, type AskOf } from './table';
 
 /** Agents on simulated Macs: no operator, no policy, no webhook. The administrator makes claims and pods, and binds them past the scheduler. */
 let layer: LayerPlane;
@@ -19,12 +19,12 @@ const directory = mkdtempSync(join(tmpdir(), 'macrack-agents-'));
 beforeAll(async () => {
   layer = await LayerPlane.start();
   admin = await layer.as(ADMIN);
-}, DEADLINE_MS);
+});
 afterAll(async () => {
   await Promise.all(agents.map((agent) => agent.stop()));
   await layer.stop();
   rmSync(directory, { recursive: true });
-}, DEADLINE_MS);
+});
 
 interface Chassis { readonly mac: SimMac; readonly serial: string; readonly claim: string }
 

@@ -5,7 +5,7 @@ import type { ControlPlane } from '../../sdk/client';
 import { LayerPlane, OPERATOR, TENANT } from './layer-plane';
 import { boundStatus, claimOf, leaseNamed } from './objects';
 import { answerInWords, type Wording } from './refusal';
-import { DEADLINE_MS, describeLayer, notAsked, overAllWays, type Answer, type AskOf } from './table';
+import { describeLayer, notAsked, overAllWays, type Answer, type AskOf } from './table';
 import { HOUR_MS } from './verdicts';
 
 const words: readonly Wording[] = [
@@ -32,8 +32,8 @@ let count = 0;
 beforeAll(async () => {
   layer = await LayerPlane.start();
   [tenant, operator] = [await layer.as(TENANT), await layer.as(OPERATOR)];
-}, DEADLINE_MS);
-afterAll(() => layer.stop(), DEADLINE_MS);
+});
+afterAll(() => layer.stop());
 
 const refTo = (name: string) => ({ namespace: TENANT, name });
 const answer = (write: Promise<unknown>): Promise<Answer> => answerInWords(write, words);

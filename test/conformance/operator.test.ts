@@ -1,11 +1,11 @@
 import { HOUR_MS, Rig, START, TENANT, until } from '../../operator/testing/rig';
 import { Kinds, type MacNodeLeaseSpec, type Reason } from '../../sdk/api';
 import { formatInstant, instant } from '../../sdk/rules/instant';
-import { DEADLINE_MS, describeLayer, notAsked, type Answer, type AskOf } from './table';
+import { describeLayer, notAsked, type Answer, type AskOf } from './table';
 
 /** The reconcilers, on a plane in memory without schema, policy and webhook: objects are written as nobody would have let them through. */
 let rig: Rig;
-afterEach(() => rig.close(), DEADLINE_MS);
+afterEach(() => rig.close());
 
 const LEASE = 'ios';
 const leaseRef = { namespace: TENANT, name: LEASE };

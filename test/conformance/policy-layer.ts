@@ -5,7 +5,7 @@ import { parseInstant } from '../../sdk/rules/instant';
 import { readPolicies } from '../policies/policy';
 import { boundStatus, claimOf, IMAGE, leaseNamed } from './objects';
 import { answerInWords, type Wording } from './refusal';
-import { DEADLINE_MS, describeLayer, notAsked, overAllWays, type Answer, type AskOf } from './table';
+import { describeLayer, notAsked, overAllWays, type Answer, type AskOf } from './table';
 import { HOUR_MS } from './verdicts';
 
 /** What the layer needs of a plane with CRDs, roles and policies: no webhook, no operator, no policy for the Clock. */
@@ -137,8 +137,8 @@ export function describePolicies<T extends PolicyPlane>(start: () => Promise<T>,
   beforeAll(async () => {
     plane = await start();
     asker = await PolicyAsker.on(plane);
-  }, DEADLINE_MS);
-  afterAll(() => plane?.stop(), DEADLINE_MS);
+  });
+  afterAll(() => plane?.stop());
 
   describeLayer('policy', async (row) => {
     const { ask } = row;

@@ -4,7 +4,7 @@ import type { ControlPlane } from '../../sdk/client';
 import { until } from '../../sdk/client/until';
 import { ADMIN, DEPLOY, LayerPlane, OTHER_TENANT, TENANT } from './layer-plane';
 import { IMAGE } from './objects';
-import { DEADLINE_MS, describeLayer, notAsked, type Answer, type AskOf } from './table';
+import { describeLayer, notAsked, type Answer, type AskOf } from './table';
 
 /** The scheduler with plain nodes: no agent, no operator, no policy, no webhook. */
 let layer: LayerPlane;
@@ -13,8 +13,8 @@ let count = 0;
 beforeAll(async () => {
   layer = await LayerPlane.start({ crds: join(DEPLOY, 'crds') });
   admin = await layer.as(ADMIN);
-}, DEADLINE_MS);
-afterAll(() => layer.stop(), DEADLINE_MS);
+});
+afterAll(() => layer.stop());
 
 /** A node that is leased to tenant A and offers two slots. @returns its serial */
 async function chassis(): Promise<string> {

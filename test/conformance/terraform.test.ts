@@ -5,7 +5,7 @@ import { Kinds, type MacNodeLease } from '../../sdk/api';
 import { parseInstant } from '../../sdk/rules/instant';
 import { idOf, instance, lease, raw, type Attributes } from '../harness/configuration';
 import type { Project } from '../harness/project';
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS, type TerraformSuite, type TestTenant } from '../harness/terraform-suite';
+import { describeTerraform, macs, type TerraformSuite, type TestTenant } from '../harness/terraform-suite';
 import { instanceNamed, leaseNamed } from './objects';
 import { describeLayer, notAsked, rowsOf, type Answer, type AskOf } from './table';
 import type { Ask, Row } from './verdicts';
@@ -168,7 +168,7 @@ describeTerraform('terraform', { macs: [...macs(18, 'base', 'c02mac'), ...pinned
     await project.configure(...applied).applied();
     await askNow(stage, project, applied);
     await askLater(stage, project, timed);
-  }, TERRAFORM_DEADLINE_MS);
+  });
 
   describeLayer('terraform', (row) => answers.get(row) ?? notAsked(row));
 

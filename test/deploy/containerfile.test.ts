@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { manifests } from './manifests';
 
-jest.setTimeout(240_000);
-
 const root = resolve(__dirname, '../..');
 const bin = join(root, 'node_modules', '.bin');
 

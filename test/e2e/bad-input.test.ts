@@ -5,9 +5,7 @@ import { type Attributes, idOf, IMAGE, instance, instanceAddress, lease, leaseAd
 import { asking } from '../harness/plane-eyes';
 import type { Project } from '../harness/project';
 import { saying } from '../harness/saying';
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS, type TestTenant } from '../harness/terraform-suite';
-
-jest.setTimeout(TERRAFORM_DEADLINE_MS);
+import { describeTerraform, macs, type TestTenant } from '../harness/terraform-suite';
 
 /** An input, the reason, the line that is pointed at, and words of what is allowed and what to do. */
 type Case = readonly [what: string, attributes: Attributes, reason: string, at: string, words: RegExp];

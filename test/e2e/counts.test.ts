@@ -2,9 +2,7 @@ import { until } from '../../sdk/client/until';
 import { CLOCK_PERIOD_MS, HEARTBEAT_MS } from '../../sdk/api/timing';
 import { idOf, instance, lease } from '../harness/configuration';
 import { asking, leaseOnPlane } from '../harness/plane-eyes';
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS } from '../harness/terraform-suite';
-
-jest.setTimeout(TERRAFORM_DEADLINE_MS);
+import { describeTerraform, macs } from '../harness/terraform-suite';
 
 /** Milliseconds without a request after which whoever had something to ask has asked it. */
 const QUIET_MS = 250;

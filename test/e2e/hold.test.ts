@@ -1,7 +1,5 @@
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS } from '../harness/terraform-suite';
+import { describeTerraform, macs } from '../harness/terraform-suite';
 import { heldLease, holdAppliedBefore } from './specs/hold';
-
-jest.setTimeout(TERRAFORM_DEADLINE_MS);
 
 describeTerraform('`on_early_release = "hold"`, applied before', { macs: macs(4), tenants: 2 }, holdAppliedBefore);
 

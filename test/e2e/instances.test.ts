@@ -1,9 +1,7 @@
 import { block, idOf, instance, instanceAddress, lease, leaseAddress, raw } from '../harness/configuration';
 import { asking, phasesOfInstances } from '../harness/plane-eyes';
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS } from '../harness/terraform-suite';
+import { describeTerraform, macs } from '../harness/terraform-suite';
 import { pairOnALease } from './specs/pair-on-a-lease';
-
-jest.setTimeout(TERRAFORM_DEADLINE_MS);
 
 const on = (name: string, ...leases: readonly string[]) => leases.map((l) => instance(name, idOf(l))).join('\n');
 

@@ -2,9 +2,7 @@ import { idOf, instance, instanceAddress, lease, leaseAddress } from '../harness
 import { asking, claimsOf, phasesOfInstances, phasesOfLeases } from '../harness/plane-eyes';
 import { killedAt, type KillPoint } from '../harness/killed-engine';
 import type { Project, Said } from '../harness/project';
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS, type TestTenant } from '../harness/terraform-suite';
-
-jest.setTimeout(TERRAFORM_DEADLINE_MS);
+import { describeTerraform, macs, type TestTenant } from '../harness/terraform-suite';
 
 const program = [lease('ci'), instance('vm-1', idOf('ci')), instance('vm-2', idOf('ci'))];
 /** A lease and two instances: one write each. */

@@ -3,9 +3,7 @@ import { Kinds } from '../../sdk/api/kinds';
 import { idOf, instance, lease } from '../harness/configuration';
 import { MortalOperator, type OperatorDeath } from '../harness/mortal-operator';
 import { claimsOf, leaseOnPlane, phasesOfInstances } from '../harness/plane-eyes';
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS } from '../harness/terraform-suite';
-
-jest.setTimeout(TERRAFORM_DEADLINE_MS);
+import { describeTerraform, macs } from '../harness/terraform-suite';
 
 const operator = new MortalOperator();
 const program = [lease('ci'), instance('vm', idOf('ci'))];

@@ -3,11 +3,9 @@ import { instanceAddress, raw } from '../harness/configuration';
 import { instancesOnPlane, untilInstance } from '../harness/plane-eyes';
 import { actions } from '../harness/project';
 import { saying } from '../harness/saying';
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS } from '../harness/terraform-suite';
+import { describeTerraform, macs } from '../harness/terraform-suite';
 import { macOfATenant } from './specs/mac-of-a-tenant';
 import { machines, swaps } from './specs/machines';
-
-jest.setTimeout(TERRAFORM_DEADLINE_MS);
 
 const MACS = macs(6).map(({ serial }) => serial);
 

@@ -1,6 +1,6 @@
 import { Kinds } from '../../sdk/api/kinds';
 import { header, instance, lease, ref } from '../../cli/demo/configurations';
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS } from '../harness/terraform-suite';
+import { describeTerraform, macs } from '../harness/terraform-suite';
 
 describeTerraform('a second plan', { macs: macs(1), tenants: 1 }, (suite) => {
   it('is empty after an apply, although the server filled in serial, chassis and defaults', async () => {
@@ -11,7 +11,7 @@ describeTerraform('a second plan', { macs: macs(1), tenants: 1 }, (suite) => {
     expect({ code: applied.code, errors: applied.diagnostics.filter((d) => d.severity === 'error') }).toEqual({ code: 0, errors: [] });
     const again = await workspace.plan('-detailed-exitcode');
     expect(again.code).toBe(0);
-  }, TERRAFORM_DEADLINE_MS);
+  });
 
   it('says in one warning that the policies can be taken away, where the operator has found that, and is empty all the same', async () => {
     const current = suite();
@@ -26,5 +26,5 @@ describeTerraform('a second plan', { macs: macs(1), tenants: 1 }, (suite) => {
     expect(await said()).toEqual({ code: 0, warnings: 1 });
     await set('True');
     expect(await said()).toEqual({ code: 0, warnings: 0 });
-  }, TERRAFORM_DEADLINE_MS);
+  });
 });

@@ -6,9 +6,7 @@ import { block, idOf, instance, instanceAddress, lease, leaseAddress, raw } from
 import { asking, claimsOf, leaseOnPlane, phasesOfLeases } from '../harness/plane-eyes';
 import { actions, type Project } from '../harness/project';
 import { saying } from '../harness/saying';
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS, type TestTenant } from '../harness/terraform-suite';
-
-jest.setTimeout(TERRAFORM_DEADLINE_MS);
+import { describeTerraform, macs, type TestTenant } from '../harness/terraform-suite';
 
 describeTerraform('a plan over a state', { macs: macs(2), tenants: 2 }, (suite) => {
   let tenant: TestTenant;

@@ -1,10 +1,8 @@
 import { idOf, instance, instanceAddress, lease, leaseAddress } from '../harness/configuration';
 import { asking, leaseOnPlane, phasesOfInstances } from '../harness/plane-eyes';
 import { actions, type Project } from '../harness/project';
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS, type TestTenant } from '../harness/terraform-suite';
+import { describeTerraform, macs, type TestTenant } from '../harness/terraform-suite';
 import { severalLeases } from './specs/several-leases';
-
-jest.setTimeout(TERRAFORM_DEADLINE_MS);
 
 describeTerraform('a young lease', { macs: macs(1), tenants: 1 }, (suite) => {
   let tenant: TestTenant;

@@ -10,8 +10,6 @@ import type { ControlPlane } from '../../sdk/client';
 import { until } from '../../sdk/client/until';
 import { macrack } from '../cli/command';
 
-jest.setTimeout(180_000);
-
 const TENANT = 'tenant-a';
 const HOUR_MS = 3_600_000;
 const spec = { image: 'ghcr.io/acme/macos-sequoia:15.1', shape: { cpu: 2, memory: '4Gi', disk: '60Gi' } };
@@ -36,12 +34,12 @@ afterAll(async () => {
 
 const advance = (ms: number) => development.plane.clock.advance(ms);
 const instancePhase = async (name: string) => (await admin.tryGet(Kinds.MacOSInstance, { namespace: TENANT, name }))?.status?.phase;
-const isInstance = (name: string, phase: string) => until(`${name} is ${phase}`, async () => (await instancePhase(name) === phase ? true : undefined), 60);
+const isInstance = (name: string, phase: string) => until(`${name} is ${phase}`, async () => (await instancePhase(name) === phase ? true : undefined));
 
 /** A lease that is Bound, and its instances that run. */
 async function running(name: string, className: string, ...instances: readonly string[]): Promise<void> {
   await tenant.create(Kinds.MacNodeLease, { metadata: { namespace: TENANT, name }, spec: { class: className, minimumDuration: '24h', release: false } });
-  await until('the lease is bound', async () => ((await admin.get(Kinds.MacNodeLease, { namespace: TENANT, name })).status?.phase === 'Bound' ? true : undefined), 60);
+  await until('the lease is bound', async () => ((await admin.get(Kinds.MacNodeLease, { namespace: TENANT, name })).status?.phase === 'Bound' ? true : undefined));
   for (const instance of instances) {
     await tenant.create(Kinds.MacOSInstance, { metadata: { namespace: TENANT, name: instance }, spec: { ...spec, leaseName: name, running: true } });
     await isInstance(instance, 'Running');
@@ -65,13 +63,13 @@ describe('a lease whose object was forced away, its finalizer stripped', () => {
     expect((await claim())?.spec).toMatchObject({ tenant: TENANT, leaseName: 'stray' });
     advance(23 * HOUR_MS);
     await tenant.create(Kinds.MacNodeLease, { metadata: { namespace: TENANT, name: 'next' }, spec: { class: 'base', minimumDuration: '24h', release: false } });
-    await until('it is seen that there is no Mac for another', async () => ((await admin.get(Kinds.MacNodeLease, { namespace: TENANT, name: 'next' })).status?.phase === 'Pending' ? true : undefined), 60);
+    await until('it is seen that there is no Mac for another', async () => ((await admin.get(Kinds.MacNodeLease, { namespace: TENANT, name: 'next' })).status?.phase === 'Pending' ? true : undefined));
     expect((await claim())?.spec.leaseName).toBe('stray');
   });
 
   it('is ended by the operator at its floor, and the Mac goes to the next', async () => {
     advance(HOUR_MS + 120_000);
-    await until('the next lease is bound', async () => ((await admin.get(Kinds.MacNodeLease, { namespace: TENANT, name: 'next' })).status?.phase === 'Bound' ? true : undefined), 60);
+    await until('the next lease is bound', async () => ((await admin.get(Kinds.MacNodeLease, { namespace: TENANT, name: 'next' })).status?.phase === 'Bound' ? true : undefined));
     expect((await claim())?.spec.leaseName).toBe('next');
   });
 });
@@ -114,7 +112,7 @@ describe('a Mac whose agent went away with its machines', () => {
     await successor?.stop();
     const other = new SimMac({ timers: development.plane.timers });
     successor = start(other, 'other.journal');
-    await until('it is refused', () => Promise.resolve(said.includes('HardwareMismatch') ? true : undefined), 60);
+    await until('it is refused', () => Promise.resolve(said.includes('HardwareMismatch') ? true : undefined));
     advance(41_000);
     await isInstance('vm-3', 'Unknown');
     expect(other.running()).toEqual([]);

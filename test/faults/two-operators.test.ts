@@ -5,8 +5,6 @@ import type { PassingRequest } from '../harness/fault-world/passing-request';
 import type { ProxyHook } from '../harness/fault-world/plane-proxy';
 import { isHeartbeat, writeLabel } from '../harness/fault-world/write-label';
 
-jest.setTimeout(240_000);
-
 // As many as an operator has workers: with one write of each on its way, it does nothing else.
 const AT_ONCE = 4;
 const SERIALS = Array.from({ length: AT_ONCE }, (_, i) => `c02t0${i + 1}`);

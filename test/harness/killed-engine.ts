@@ -46,7 +46,7 @@ export async function killedAt({ development }: TerraformSuite, user: string, po
   try {
     const run = await started.done;
     // A provider outlives its engine for a moment, and would repeat the write that was refused here.
-    await until('the providers of the engine are gone', () => Promise.resolve(orphans.some(isAlive) ? undefined : true), 60);
+    await until('the providers of the engine are gone', () => Promise.resolve(orphans.some(isAlive) ? undefined : true));
     return { run, killed: dead };
   } finally {
     remove();

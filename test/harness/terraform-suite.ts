@@ -16,9 +16,6 @@ import { RELEASE_MARGIN_MS } from '../../sdk/api/timing';
 import type { ControlPlane } from '../../sdk/client/control-plane';
 import { FLOOR_MS } from '../../sdk/rules/limits';
 
-/** Long enough for several runs of the engine on a busy machine; tests wait for conditions, this only ends a hang. */
-export const TERRAFORM_DEADLINE_MS = 240_000;
-
 /** A namespace that no other test of the suite uses, with credentials of its own. */
 export interface TestTenant {
   readonly namespace: string;
@@ -128,8 +125,8 @@ function describeOpened<S extends PlaneSuite>(name: string, openOn: (engine: Eng
     beforeAll(async () => {
       if (engine === undefined) throw new Error('neither terraform nor tofu is on PATH');
       opened = await openOn(engine);
-    }, TERRAFORM_DEADLINE_MS);
-    afterAll(() => opened?.close(), TERRAFORM_DEADLINE_MS);
+    });
+    afterAll(() => opened?.close());
     tests(() => {
       if (opened === undefined) throw new Error('the suite is open only inside tests and hooks');
       return opened;

@@ -13,7 +13,6 @@ import { type ClusterProcess, startOperatorAsDeployed } from './cluster-process'
 import { blocksOfPage, PageShell } from './install-page';
 import { admin, leaseYaml, refusal } from './printed';
 
-jest.setTimeout(150_000);
 describeRealPlane('the rules as objects of the API', () => describePolicies(startApiLayerPlane, true));
 
 const IMAGE = 'registry.example.com/macrack:0.1.0';

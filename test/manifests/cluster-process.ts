@@ -29,7 +29,7 @@ export class ClusterProcess {
     await until(`it says ${JSON.stringify(words)}`, () => {
       if (this.#child.exitCode !== null) throw new Error(`it ended with ${this.#child.exitCode}: ${this.#text}`);
       return Promise.resolve(this.#text.includes(words) || undefined);
-    }, 60);
+    });
   }
 
   async stop(): Promise<void> {

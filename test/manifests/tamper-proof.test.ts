@@ -13,8 +13,6 @@ import { until } from '../../sdk/client/until';
 import { describeRealPlane } from '../harness/real-plane-suite';
 import { admin, leaseYaml, printed, refusal } from './printed';
 
-jest.setTimeout(150_000);
-
 const deploy = deployDirectory();
 const sources = (folder: string, kind: string): number => readManifests(join(deploy, folder)).filter((object) => object.kind === kind).length;
 const LAYER = join(deploy, 'kustomize', 'overlays', 'tamper-proof');
@@ -87,7 +85,7 @@ describeRealPlane('the tamper-proof installation on Kubernetes 1.37', () => {
       const { code, err } = await tenant(['create', '-f', '-'], leaseYaml('team-q', name));
       if (code !== 0 && !/status unknown for quota|cannot be fulfilled on resourcequotas/.test(err)) throw new Error(err);
       return code === 0 ? true : undefined;
-    }, 60);
+    });
 
     it('gets the third refused', async () => {
       await reloading(plane.servers.get('kube-apiserver'), ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook'], () => {

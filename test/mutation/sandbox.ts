@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(__dirname, '..', '..');
+// What a stop that is gone keeps from happening is not waited for as long as elsewhere.
+const HANG_MS = 30_000;
 
 /** A change of the tree that takes one stop away: a text that stands once in a file, and what stands there instead. */
 export interface Mutation {
@@ -49,7 +51,7 @@ export class Sandbox {
   async judge(mutation: Mutation | undefined, suites: readonly Suite[]): Promise<Judged> {
     const restore = mutation === undefined ? () => undefined : this.#apply(mutation);
     try {
-      return await this.#test(suites);
+      return await this.#test(suites, mutation === undefined ? [] : [`--testTimeout=${HANG_MS}`]);
     } finally {
       restore();
     }
@@ -68,13 +70,13 @@ export class Sandbox {
     return () => writeFileSync(path, original);
   }
 
-  async #test(suites: readonly Suite[]): Promise<Judged> {
+  async #test(suites: readonly Suite[], options: readonly string[]): Promise<Judged> {
     const output = join(this.#dir, 'report.json');
     rmSync(output, { force: true });
     const names = suites.flatMap((suite) => suite.names ?? ['']);
     const narrow = names.includes('') ? [] : [`--testNamePattern=${names.map(escaped).join('|')}`];
     const files = [...new Set(suites.map(({ test }) => test))];
-    await this.#jest(['--json', `--outputFile=${output}`, '--runInBand', '--forceExit', ...narrow, '--runTestsByPath', ...files]);
+    await this.#jest(['--json', `--outputFile=${output}`, '--runInBand', '--forceExit', ...options, ...narrow, '--runTestsByPath', ...files]);
     const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as Report;
     const named = (status: string) => testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.filter((a) => a.status === status).map(({ fullName }) => `${relative(this.#dir, name)}: ${fullName}`));

@@ -11,10 +11,8 @@ import { Kinds, type MacClass } from '../../sdk/api/kinds';
 import { until } from '../../sdk/client/until';
 import { expiredAuthority } from './expired-authority';
 import { FaultyProxy } from './faulty-proxy';
-import { operatorKubeconfig, PATIENCE_S, Replica } from './replica';
+import { operatorKubeconfig, Replica } from './replica';
 import { NAMESPACE, openWorld, type World } from './world';
-
-jest.setTimeout(240_000);
 
 type Condition = NonNullable<NonNullable<MacClass['status']>['conditions']>[number];
 type Checks = Awaited<ReturnType<Replica['readiness']>>['checks'];
@@ -32,7 +30,7 @@ describeRealPlane('an operator that is given what it cannot work with', () => {
     const { items } = await world.admin.list(Kinds.MacClass);
     const found = items.map(({ status }) => status?.conditions?.find((c) => c.type === type));
     return found.every((c) => c !== undefined && holds(c)) ? found[0] : undefined;
-  }, PATIENCE_S);
+  });
   const untilFaults = (...faults: string[]): Promise<Checks> => replica.untilReady(`it says ${faults.join(', ')}`, ({ checks }) => JSON.stringify(faultsOf(checks)) === JSON.stringify(faults)).then(({ checks }) => checks);
   const untilWell = () => replica.untilReady('it is ready, and leads', ({ ready, leader, code }) => ready && leader && code === 200);
   const phaseOf = async (name: string): Promise<string> => (await world.tenant.get(Kinds.MacNodeLease, { namespace: 'tenant-a', name })).status?.phase ?? 'Pending';
@@ -73,7 +71,7 @@ describeRealPlane('an operator that is given what it cannot work with', () => {
     const { status } = await until('the lease says why it waits', async () => {
       const lease = await world.tenant.get(Kinds.MacNodeLease, { namespace: 'tenant-a', name: 'one' });
       return lease.status?.reason === 'AuditUnavailable' ? lease : undefined;
-    }, PATIENCE_S);
+    });
     expect(status?.phase).toBe('Pending');
     expect(await replica.metric('macrack_audit_writable')).toBe(0);
   });
@@ -96,7 +94,7 @@ describeRealPlane('an operator that is given what it cannot work with', () => {
     await until('an Event says so', async () => {
       const { items } = await world.admin.list(Kinds.Event, { namespace: NAMESPACE });
       return items.find((event) => (event as unknown as { reason: string; type: string }).reason === 'ClockSkew') ?? undefined;
-    }, PATIENCE_S);
+    });
     expect(replica.lines().some((line) => line.level === 50 && line['reason'] === 'ClockSkew')).toBe(true);
     expect(await replica.metric('macrack_clock_skew_seconds')).toBeGreaterThan(5);
     expect(await phaseOf('one')).toBe('Bound');
@@ -138,7 +136,7 @@ describeRealPlane('an operator that is given what it cannot work with', () => {
       world.plane.admission.write('ValidatingAdmissionPolicy', P7B, file);
     });
     const name = 'p7b-claim-floor.macrack.io';
-    await until('the object may be removed', async () => world.admin.remove(InstalledKinds.ValidatingAdmissionPolicyBinding, { name }).then(() => true, () => undefined), PATIENCE_S);
+    await until('the object may be removed', async () => world.admin.remove(InstalledKinds.ValidatingAdmissionPolicyBinding, { name }).then(() => true, () => undefined));
     await world.admin.remove(InstalledKinds.ValidatingAdmissionPolicy, { name });
     expect(await condition('TamperProof', (c) => c.status === 'True')).toMatchObject({ reason: 'PoliciesAreFiles' });
     expect(await replica.metric('macrack_tamper_proof')).toBe(1);

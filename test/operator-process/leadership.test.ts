@@ -10,10 +10,8 @@ import { until } from '../../sdk/client/until';
 import { FLOOR_MS } from '../../sdk/rules/limits';
 import { describeRealPlane } from '../harness/real-plane-suite';
 import { unusedRights, unwantedRequests } from './rights-in-use';
-import { operatorKubeconfig, PATIENCE_S, type Replica } from './replica';
+import { operatorKubeconfig, type Replica } from './replica';
 import { NAMESPACE, openWorld, type World } from './world';
-
-jest.setTimeout(240_000);
 
 describeRealPlane('two replicas of the operator on Kubernetes 1.37', () => {
   let world: World;
@@ -54,7 +52,7 @@ describeRealPlane('two replicas of the operator on Kubernetes 1.37', () => {
   });
 
   it('show it in the metrics of the leader, without a name of anybody', async () => {
-    await until('the metrics show the leased chassis', async () => await first.metric('macrack_leased_chassis{class="base"}') === 1 || undefined, PATIENCE_S);
+    await until('the metrics show the leased chassis', async () => await first.metric('macrack_leased_chassis{class="base"}') === 1 || undefined);
     expect(await first.metric('macrack_unleased_chassis{class="base"}')).toBe(2);
     expect(await first.metric('macrack_tamper_proof')).toBe(1);
     const texts = [(await first.ask('/metrics')).text, (await second.ask('/metrics')).text];
@@ -87,15 +85,15 @@ describeRealPlane('two replicas of the operator on Kubernetes 1.37', () => {
     const [lease, instance] = [{ namespace: 'tenant-a', name: 'three' }, { namespace: 'tenant-a', name: 'vm' }];
     const shape = { cpu: 2, memory: '4Gi', disk: '40Gi' };
     await world.tenant.create(Kinds.MacOSInstance, { metadata: instance, spec: { leaseName: 'three', image: 'ghcr.io/acme/macos:15', shape } });
-    await until('the instance runs', async () => (await world.tenant.get(Kinds.MacOSInstance, instance)).status?.phase === 'Running' || undefined, PATIENCE_S);
+    await until('the instance runs', async () => (await world.tenant.get(Kinds.MacOSInstance, instance)).status?.phase === 'Running' || undefined);
     await world.tenant.patch(Kinds.MacNodeLease, lease, { spec: { release: true } });
     const { status } = await world.untilLease('three', 'Held');
-    await until('the metrics show the held chassis', async () => await first.metric('macrack_held_chassis{class="base"}') === 1 || undefined, PATIENCE_S);
+    await until('the metrics show the held chassis', async () => await first.metric('macrack_held_chassis{class="base"}') === 1 || undefined);
     expect(await first.metric('macrack_leased_chassis{class="base"}')).toBe(3);
     await ageClaim(world.plane.store, { serial: status?.chassis ?? '', lease }, FLOOR_MS + 2 * RELEASE_MARGIN_MS);
     await world.untilLease('three', 'Released');
     expect(await world.admin.tryGet(Kinds.MacNodeBinding, { name: status?.chassis ?? '' })).toBeNull();
-    await until('the metrics show the chassis free', async () => await first.metric('macrack_unleased_chassis{class="base"}') === 1 || undefined, PATIENCE_S);
+    await until('the metrics show the chassis free', async () => await first.metric('macrack_unleased_chassis{class="base"}') === 1 || undefined);
   });
 
   it('counts what was refused, by reason and layer', async () => {
@@ -122,7 +120,7 @@ describeRealPlane('two replicas of the operator on Kubernetes 1.37', () => {
       metrics: { host: '127.0.0.1', port: 0 }, webhooks: { host: '127.0.0.1', port: 0, names: [], certificateLifeMs: 4500 },
     });
     try {
-      const origin = await until('its webhooks listen', () => Promise.resolve(rotating.webhookOrigin()), PATIENCE_S);
+      const origin = await until('its webhooks listen', () => Promise.resolve(rotating.webhookOrigin()));
       const ca = await world.webhookCa();
       await world.plane.redirectWebhooks(origin, ca);
       const serials = new Set<string>();
@@ -130,7 +128,7 @@ describeRealPlane('two replicas of the operator on Kubernetes 1.37', () => {
         serials.add(await serialOf(origin, ca));
         await world.tenant.create(Kinds.MacNodeLease, { metadata: { namespace: 'tenant-a', name: 'asked' }, spec: { class: 'base' } }, { dryRun: true });
         return serials.size >= 3 || undefined;
-      }, PATIENCE_S);
+      });
     } finally {
       await world.sendWebhooksTo(first);
       await rotating.stop();

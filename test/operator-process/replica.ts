@@ -7,7 +7,6 @@ import type { RealPlane } from '../../realplane/real-plane';
 import { until } from '../../sdk/client/until';
 
 const main = resolve(__dirname, '..', '..', 'dist', 'cli', 'main.js');
-export const PATIENCE_S = 60;
 
 export interface LogLine { readonly level: number; readonly msg: string; readonly [field: string]: unknown }
 
@@ -60,7 +59,7 @@ export class Replica {
     return until(`the operator says ${String(message)}`, () => {
       if (this.child.exitCode !== null) throw new Error(`the operator ended with ${this.child.exitCode}: ${this.#stderr}`);
       return Promise.resolve(this.lines().find(({ msg }) => (typeof message === 'string' ? msg === message : message.test(msg))));
-    }, PATIENCE_S);
+    });
   }
 
   async healthOrigin(): Promise<string> {
@@ -85,7 +84,7 @@ export class Replica {
     return until(what, async () => {
       const readiness = await this.readiness();
       return holds(readiness) ? readiness : undefined;
-    }, PATIENCE_S);
+    });
   }
 
   /** Value of one series, by its name with its labels; undefined while there is none. */

@@ -10,7 +10,7 @@ import type { Kind, KubeObject } from '../../sdk/api/object';
 import type { ControlPlane } from '../../sdk/client/control-plane';
 import { processTimers } from '../../sdk/client/timers';
 import { until } from '../../sdk/client/until';
-import { operatorKubeconfig, PATIENCE_S, Replica } from './replica';
+import { operatorKubeconfig, Replica } from './replica';
 
 type Secret = KubeObject & { data?: Record<string, string> };
 const SECRET: Kind<Secret> = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
@@ -55,7 +55,7 @@ export async function openWorld(serials: readonly string[]): Promise<World> {
   const auditFile = join(plane.directory, 'audit.sqlite');
   const replicas: Replica[] = [];
   const webhookCa = async (): Promise<string> => {
-    const { data } = await until('the CA of the webhooks is made', async () => await admin.tryGet(SECRET, { namespace: NAMESPACE, name: 'macrack-webhook-ca' }) ?? undefined, PATIENCE_S);
+    const { data } = await until('the CA of the webhooks is made', async () => await admin.tryGet(SECRET, { namespace: NAMESPACE, name: 'macrack-webhook-ca' }) ?? undefined);
     return Buffer.from(data?.['ca.crt'] ?? '', 'base64').toString('utf8');
   };
   return {
@@ -70,7 +70,7 @@ export async function openWorld(serials: readonly string[]): Promise<World> {
     untilLease: (name, phase) => until(`lease ${name} is ${phase}`, async () => {
       const lease = await tenant.get(Kinds.MacNodeLease, { namespace: 'tenant-a', name });
       return lease.status?.phase === phase ? lease : undefined;
-    }, PATIENCE_S),
+    }),
     stop: async () => {
       await Promise.all(replicas.map((replica) => replica.kill()));
       await Promise.all(ends.map((end) => end()));

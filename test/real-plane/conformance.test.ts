@@ -1,6 +1,5 @@
 import { describeRealPlane } from '../harness/real-plane-suite';
 
-jest.setTimeout(150_000);
 jest.mock('../conformance/layer-plane', () => jest.requireActual<object>('./layer-plane'));
 
 // The runners of the table are test files: evaluated here, they stand on the real plane instead.

@@ -3,8 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-jest.setTimeout(120_000);
-
 const builder = resolve(__dirname, '../../toolchain/go-build.cjs');
 const go = spawnSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' });
 const hasGo = go.status === 0;

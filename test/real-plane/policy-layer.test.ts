@@ -3,8 +3,6 @@ import { describePolicies } from '../conformance/policy-layer';
 import { describeRealPlane } from '../harness/real-plane-suite';
 import { LayerPlane, POLICIES } from './layer-plane';
 
-jest.setTimeout(150_000);
-
 describeRealPlane('the policies of deploy/ on Kubernetes 1.37', () => {
   describePolicies(() => LayerPlane.start({ policies: POLICIES }), true, (layer) => describeAgentIdentity(layer, false));
 });

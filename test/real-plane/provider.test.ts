@@ -2,9 +2,7 @@ import { heldLease, holdAppliedBefore } from '../e2e/specs/hold';
 import { swaps } from '../e2e/specs/machines';
 import { pairOnALease } from '../e2e/specs/pair-on-a-lease';
 import { severalLeases } from '../e2e/specs/several-leases';
-import { describeTerraformOnRealPlane, macs, TERRAFORM_DEADLINE_MS } from '../harness/terraform-suite';
-
-jest.setTimeout(TERRAFORM_DEADLINE_MS);
+import { describeTerraformOnRealPlane, macs } from '../harness/terraform-suite';
 
 const own = macs(1, 'base', 'z02own');
 

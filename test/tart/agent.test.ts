@@ -3,8 +3,6 @@ import { Kinds, type Pod } from '../../sdk/api';
 import { until } from '../../sdk/client/until';
 import { FakeMac } from './fake-mac';
 
-jest.setTimeout(180_000);
-
 /** The whole agent of a Mac with tart; the test plays operator and scheduler. */
 describe('an agent on a Mac with tart', () => {
   const mac = new FakeMac();
@@ -20,7 +18,7 @@ describe('an agent on a Mac with tart', () => {
     if (await holds()) return true;
     rig.pass(500);
     return undefined;
-  }, 120);
+  });
   const isPhase = (pod: Pod, phase: string) => inTime(`pod ${pod.metadata.name} is ${phase}`, async () => await rig.phase(pod) === phase);
 
   async function leased() {

@@ -1,8 +1,6 @@
 import { describeHypervisor } from '../../agent/testing/hypervisor-contract';
 import { FakeMac, IMAGE } from './fake-mac';
 
-jest.setTimeout(120_000);
-
 // On Linux and macOS alike: what stands in for tart follows its command line, with real processes for its machines.
 describeHypervisor('a Mac with tart', () => {
   const mac = new FakeMac();

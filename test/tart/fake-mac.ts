@@ -101,14 +101,14 @@ export class FakeMac {
     this.tart('clone', IMAGE, name);
     this.tart('set', name, '--random-mac', '--random-serial');
     this.#children.push(spawn(PROGRAM, ['run', name], { env: { PATH: process.env.PATH, TART_HOME: this.home }, stdio: 'ignore' }));
-    await until(`${name} runs`, () => Promise.resolve(existsSync(join(this.home, 'vms', name, 'control.sock')) ? true : undefined), 60);
+    await until(`${name} runs`, () => Promise.resolve(existsSync(join(this.home, 'vms', name, 'control.sock')) ? true : undefined));
   }
 
   /** The process of a machine dies. */
   async crash(name: string): Promise<void> {
     const pid = Number(readFileSync(join(this.home, 'fake', 'locks', name), 'utf8'));
     process.kill(pid, 'SIGKILL');
-    await until(`${name} has ended`, () => Promise.resolve(this.runningNames().includes(name) ? undefined : true), 60);
+    await until(`${name} has ended`, () => Promise.resolve(this.runningNames().includes(name) ? undefined : true));
   }
 
   runningNames(): readonly string[] {

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { until } from '../../sdk/client/until';
 import { FakeMac, IMAGE } from './fake-mac';
 
-jest.setTimeout(300_000);
-
 type Kill = { readonly at: number; readonly side: 'before' | 'while' };
 type Call = readonly ['create' | 'start' | 'stop' | 'delete', ...unknown[]];
 
@@ -72,7 +70,7 @@ describe.each(scenarios)('an agent killed in $name, before each command and whil
         await holds(mac);
         await within(mac, killed);
         const driver = mac.driver();
-        await until('the machines are those that were wanted', async () => ((await driver.list()).map(({ instanceUID }) => instanceUID).join() === after.running.join() ? true : undefined), 60);
+        await until('the machines are those that were wanted', async () => ((await driver.list()).map(({ instanceUID }) => instanceUID).join() === after.running.join() ? true : undefined));
         expect((await driver.disks()).map(({ instanceUID }) => instanceUID).sort()).toEqual(after.disks);
         await holds(mac);
       }
@@ -95,9 +93,9 @@ describe('what a killed agent left half-made', () => {
   it('does not reach the next one, also when its clone ends later', async () => {
     mac.fail({ cloneMs: 1_500 });
     await call(mac, ['create', spec('late')], { at: 1, side: 'while' });
-    await until('the clone is under way', () => Promise.resolve(mac.commands().some(({ command }) => command.join(' ').includes('making.late')) ? true : undefined), 60);
+    await until('the clone is under way', () => Promise.resolve(mac.commands().some(({ command }) => command.join(' ').includes('making.late')) ? true : undefined));
     const identity = await mac.driver().create(spec('late'));
-    await until('the late clone is there', () => Promise.resolve(mac.bundles().some((name) => name.startsWith('macrack.making.')) ? true : undefined), 60);
+    await until('the late clone is there', () => Promise.resolve(mac.bundles().some((name) => name.startsWith('macrack.making.')) ? true : undefined));
     expect((await mac.driver().disks()).find(({ instanceUID }) => instanceUID === 'late')).toEqual({ instanceUID: 'late', ...identity });
     await holds(mac);
   });

@@ -4,8 +4,6 @@ import { isKernelLimit } from '../../agent/driver';
 import type { TartHypervisor } from '../../agent/drivers/tart';
 import { FakeMac, IMAGE, LINUX_IMAGE } from './fake-mac';
 
-jest.setTimeout(120_000);
-
 const shape = { cpu: 4, memory: '8Gi', disk: '60Gi' };
 let mac: FakeMac;
 let driver: TartHypervisor;

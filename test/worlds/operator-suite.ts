@@ -8,12 +8,11 @@ import type { World } from './world';
 const TENANT = 'tenant-a';
 const OTHER = 'tenant-b';
 const HOUR_MS = 3_600_000;
-const PATIENCE_S = 60;
 const shape = { cpu: 2, memory: '4Gi', disk: '60Gi' };
 
 type Spec = Record<string, string | boolean>;
 
-export const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => void await untilGiven(what, async () => (await holds()) || undefined, PATIENCE_S);
+export const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => void await untilGiven(what, async () => (await holds()) || undefined);
 
 async function refusalOf(request: Promise<unknown>): Promise<PlaneError> {
   return request.then(() => { throw new Error('it was allowed'); }, (error: unknown) => {

@@ -4,8 +4,6 @@ import { HOUR_MS, Rig, TENANT, until } from '../../testing/rig';
 import type { SimMac } from '../../testing/sim-mac';
 
 // A busy machine may need longer than the default; every wait inside has a deadline of its own.
-jest.setTimeout(20_000);
-
 let rig: Rig;
 let mac: SimMac;
 beforeEach(async () => {

@@ -5,8 +5,6 @@ import { Mortal, type KillPoint } from '../../testing/interrupted';
 import { Rig, until } from '../../testing/rig';
 
 // A busy machine may need longer than the default; every wait inside has a deadline of its own.
-jest.setTimeout(20_000);
-
 const CLIENT = 'kubernetes.io/kube-apiserver-client-kubelet';
 const SERVING = 'kubernetes.io/kubelet-serving';
 const USAGES: Record<string, string[]> = { [CLIENT]: ['digital signature', 'client auth'], [SERVING]: ['digital signature', 'server auth'] };

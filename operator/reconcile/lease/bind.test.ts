@@ -3,8 +3,6 @@ import { AuditType } from '../../audit/audit-log';
 import { Rig, until } from '../../testing/rig';
 
 // A busy machine may need longer than the default; every wait inside has a deadline of its own.
-jest.setTimeout(20_000);
-
 let rig: Rig;
 afterEach(() => rig.close());
 

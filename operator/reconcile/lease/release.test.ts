@@ -4,8 +4,6 @@ import { AuditType } from '../../audit/audit-log';
 import { HOUR_MS, Rig, TENANT, until } from '../../testing/rig';
 
 // A busy machine may need longer than the default; every wait inside has a deadline of its own.
-jest.setTimeout(20_000);
-
 let rig: Rig;
 beforeEach(async () => {
   rig = await Rig.open('c02a');

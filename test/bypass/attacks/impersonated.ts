@@ -3,7 +3,7 @@ import { Kinds } from '../../../sdk/api';
 import { until } from '../../../sdk/client/until';
 import type { Held } from '../attack';
 import * as paths from '../paths';
-import { PATIENCE_S, type Scene } from '../scene';
+import type { Scene } from '../scene';
 import type { Site } from '../site';
 
 const OPERATOR = 'macrack-operator';
@@ -30,10 +30,10 @@ export async function forceOnto(scene: Scene, pod: ReturnType<typeof alien>, nod
 
 /** The agent's own refusal, in the audit record. */
 export const recorded = (scene: Scene, type: AuditType, { serial }: Site): Promise<AuditRow> => until(`${type} is recorded of ${serial}`, async () =>
-  (await scene.world.operator().audit.rows({ type })).find((row) => row.layer === 'agent' && row.serial === serial), PATIENCE_S);
+  (await scene.world.operator().audit.rows({ type })).find((row) => row.layer === 'agent' && row.serial === serial));
 
 const untilInstance = (scene: Scene, { tenant, instances }: Site, phase: string): Promise<true> => until(`${instances[0]} is ${phase}`, async () =>
-  ((await scene.admin.get(Kinds.MacOSInstance, { namespace: tenant, name: instances[0] ?? '' })).status?.phase === phase ? true : undefined), PATIENCE_S);
+  ((await scene.admin.get(Kinds.MacOSInstance, { namespace: tenant, name: instances[0] ?? '' })).status?.phase === phase ? true : undefined));
 
 const asNode = ({ node }: Site) => ({ as: `system:node:${node}`, groups: ['system:nodes', 'system:masters'] });
 
@@ -45,7 +45,7 @@ async function startsAnew(scene: Scene, site: Site, takeAway: () => Promise<unkn
   await until('the instance has another pod, which runs', async () => {
     const now = await scene.admin.tryGet(Kinds.Pod, pod);
     return now !== null && now.metadata.uid !== uid && now.status?.phase === 'Running' ? true : undefined;
-  }, PATIENCE_S);
+  });
   await untilInstance(scene, site, 'Running');
 }
 
@@ -72,7 +72,7 @@ export const impersonated: readonly Held[] = [
       }
       await forceOnto(scene, alien(other, half), half.node);
       await recorded(scene, AuditType.CrossTenantRejected, half);
-      await until('the taint is back', async () => (await scene.admin.get(Kinds.Node, { name: half.node })).spec.taints?.some(({ key, value }) => key === 'macrack.io/tenant' && value === half.tenant) || undefined, PATIENCE_S);
+      await until('the taint is back', async () => (await scene.admin.get(Kinds.Node, { name: half.node })).spec.taints?.some(({ key, value }) => key === 'macrack.io/tenant' && value === half.tenant) || undefined);
     },
   },
   {
@@ -105,7 +105,7 @@ export const impersonated: readonly Held[] = [
     play: async (scene) => {
       const site = scene.sites.half;
       await scene.pass(ADMIN, { method: 'PATCH', path: `${paths.pod(site.tenant, site.pods[0])}/status`, body: { status: { phase: 'Failed' } }, ...asNode(site) });
-      await until('the machine has ended', () => Promise.resolve(scene.mac(site).running().length === 0 || undefined), PATIENCE_S);
+      await until('the machine has ended', () => Promise.resolve(scene.mac(site).running().length === 0 || undefined));
       // An operator that looks only after the pod has gone starts the instance again instead: that is the attack above.
       await untilInstance(scene, site, 'Failed');
       const { code, text } = await scene.send(ADMIN, { method: 'DELETE', path: paths.pod(site.tenant, site.pods[0]), body: { gracePeriodSeconds: 0 } });

@@ -1,6 +1,6 @@
 import { until } from '../../../sdk/client/until';
 import * as paths from '../paths';
-import { PATIENCE_S, type Scene } from '../scene';
+import type { Scene } from '../scene';
 
 const ADMIN = 'macrack-admin';
 const NODE = 'linux-1';
@@ -15,5 +15,5 @@ export async function fetchToken(scene: Scene): Promise<void> {
   await until('the node gets the token of its pod', async () => {
     const answer = await scene.send(`system:node:${NODE}`, { path: `${paths.inNamespace('kube-system', 'serviceaccounts', 'default')}/token`, body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { boundObjectRef } } });
     return answer.code === 201 || undefined;
-  }, PATIENCE_S);
+  });
 }

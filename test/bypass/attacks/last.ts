@@ -8,7 +8,7 @@ import type { Held } from '../attack';
 import * as paths from '../paths';
 import type { Request } from '../request';
 import { alien, forceOnto, recorded } from './impersonated';
-import { PATIENCE_S, type Scene } from '../scene';
+import type { Scene } from '../scene';
 import type { Site } from '../site';
 
 const ADMIN = 'macrack-admin';
@@ -31,14 +31,14 @@ async function withoutFile({ policies }: Scene, policy: string, work: () => Prom
 async function collectedLeases(scene: Scene): Promise<void> {
   const site = scene.sites.renamed;
   await scene.pass(ADMIN, { method: 'DELETE', path: paths.lease(site.tenant) });
-  await until('the lease is Held', async () => (await phaseOf(scene, site)) === 'Held' || undefined, PATIENCE_S);
+  await until('the lease is Held', async () => (await phaseOf(scene, site)) === 'Held' || undefined);
   if (scene.mac(site).running().length !== 1) throw new Error('a machine of a Held lease has ended');
 }
 
 async function collectedInstances(scene: Scene): Promise<void> {
   const { half } = scene.sites;
   await scene.pass(ADMIN, { method: 'DELETE', path: paths.instance(half.tenant) });
-  await until('the instances are gone', async () => (await scene.admin.list(Kinds.MacOSInstance, { namespace: half.tenant })).items.length === 0 || undefined, PATIENCE_S);
+  await until('the instances are gone', async () => (await scene.admin.list(Kinds.MacOSInstance, { namespace: half.tenant })).items.length === 0 || undefined);
   if (scene.mac(half).running().length + scene.mac(half).bundles().length > 0) throw new Error('an instance went before its machine and its disk');
 }
 
@@ -51,7 +51,7 @@ async function collectedMacs(scene: Scene): Promise<void> {
   await refusedWith(scene, ADMIN, { method: 'DELETE', path: paths.node(half.node) }, /is not deleted/);
   if (scene.mac(half).running().length !== machines) throw new Error('machines ended or started without an enrolment');
   if (await scene.admin.tryGet(Kinds.MacNode, { name: half.serial }) === null) await scene.admin.create(Kinds.MacNode, { metadata: { name: half.serial }, spec });
-  await until('its agent reports again', async () => (await scene.admin.get(Kinds.MacNode, { name: half.serial })).status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') || undefined, PATIENCE_S);
+  await until('its agent reports again', async () => (await scene.admin.get(Kinds.MacNode, { name: half.serial })).status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') || undefined);
 }
 
 async function fakedRelease(scene: Scene): Promise<void> {
@@ -66,7 +66,7 @@ async function renamed(scene: Scene): Promise<void> {
   const namespace = `/api/v1/namespaces/${site.tenant}`;
   await scene.pass(ADMIN, { method: 'DELETE', path: namespace });
   await scene.pass(ADMIN, { method: 'PUT', path: `${namespace}/finalize`, as: CONTROLLER, groups: ['system:masters'], body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: site.tenant }, spec: { finalizers: [] } } });
-  await until('the namespace is gone', async () => (await scene.send(ADMIN, { path: namespace })).code === 404 || undefined, PATIENCE_S);
+  await until('the namespace is gone', async () => (await scene.send(ADMIN, { path: namespace })).code === 404 || undefined);
   await scene.pass(ADMIN, { path: '/api/v1/namespaces', body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: site.tenant } } });
   const made = { apiVersion: 'macrack.io/v1', kind: 'MacOSInstance', metadata: { namespace: site.tenant, name: 'next' }, spec: { leaseName: site.lease, image: 'x', shape: { cpu: 1, memory: '1Gi', disk: '10Gi' } } };
   await refusedWith(scene, ADMIN, { path: paths.instance(site.tenant), body: made }, /CrossTenant|LeaseNotBound/);
@@ -91,7 +91,7 @@ async function stuck(scene: Scene): Promise<void> {
   await withoutFile(scene, 'p8a-admission-objects', () => scene.pass(ADMIN, { method: 'DELETE', path: paths.admission('validatingadmissionpolicybindings', 'release-floor.macrack.io') }));
   await reloading(scene.world.plane.servers.get('kube-apiserver'), ['ValidatingAdmissionWebhook'], () => renameSync(webhook, `${webhook}.taken`));
   try {
-    await until('the deletion is accepted', async () => (await scene.send(ADMIN, { method: 'DELETE', as: OPERATOR, path: paths.claim(site.serial), body: { gracePeriodSeconds: 0 } })).code < 400 || undefined, PATIENCE_S);
+    await until('the deletion is accepted', async () => (await scene.send(ADMIN, { method: 'DELETE', as: OPERATOR, path: paths.claim(site.serial), body: { gracePeriodSeconds: 0 } })).code < 400 || undefined);
   } finally {
     await reloading(scene.world.plane.servers.get('kube-apiserver'), ['ValidatingAdmissionWebhook'], () => renameSync(`${webhook}.taken`, webhook));
   }
@@ -99,14 +99,14 @@ async function stuck(scene: Scene): Promise<void> {
     { method: 'PATCH', path: paths.claim(site.serial), body: { metadata: { finalizers: null } } }, { method: 'PATCH', type: 'patch', path: paths.claim(site.serial), body: [{ op: 'remove', path: '/metadata/finalizers' }] },
   ];
   for (const strip of strips) for (const as of [OPERATOR, ADMIN]) await refusedWith(scene, ADMIN, { ...strip, as, groups: ['system:masters'] }, /stamped after its floor|only the operator/);
-  await until('the record says that it is stuck', async () => (await scene.world.operator().audit.rows({ type: AuditType.ClaimStuck })).some(({ serial }) => serial === site.serial) || undefined, PATIENCE_S);
+  await until('the record says that it is stuck', async () => (await scene.world.operator().audit.rows({ type: AuditType.ClaimStuck })).some(({ serial }) => serial === site.serial) || undefined);
   await refusedWith(scene, scene.sites.other.tenant, pinned(scene.sites.other.tenant, site), /SerialUnavailable/);
 }
 
 async function crdDeleted(scene: Scene): Promise<void> {
   await withoutFile(scene, 'p8b-crds', () => scene.pass(ADMIN, { method: 'DELETE', path: paths.crd('macnodebindings') }));
   await until('the server has tried', async () => ((await scene.send(ADMIN, { path: paths.crd('macnodebindings') })).object?.status as { conditions?: { type: string; status: string }[] } | undefined)
-    ?.conditions?.some(({ type, status }) => type === 'Terminating' && status === 'True') || undefined, PATIENCE_S);
+    ?.conditions?.some(({ type, status }) => type === 'Terminating' && status === 'True') || undefined);
   for (const { serial } of Object.values(scene.sites)) await refusedWith(scene, ADMIN, { method: 'PATCH', as: OPERATOR, path: paths.claim(serial), body: { metadata: { finalizers: null } } }, /stamped after its floor/);
 }
 

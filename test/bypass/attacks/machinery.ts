@@ -11,7 +11,7 @@ import { until } from '../../../sdk/client/until';
 import type { Held } from '../attack';
 import * as paths from '../paths';
 import { type Answer, dry } from '../request';
-import { PATIENCE_S, type Scene } from '../scene';
+import type { Scene } from '../scene';
 import type { Site } from '../site';
 
 const ADMIN = 'macrack-admin';
@@ -60,7 +60,7 @@ async function underHostileWebhook(scene: Scene, { tenant, serial }: Site, reinv
     return await until('the hostile webhook is asked', async () => {
       const answer = await scene.send(ADMIN, { as: OPERATOR, path: dry(paths.pod(tenant)), body: vm });
       return hook.asked() > 0 ? answer : undefined;
-    }, PATIENCE_S);
+    });
   } finally {
     await scene.send(ADMIN, { method: 'DELETE', path: `${CONFIGURATIONS}/zz-hostile` });
     hook.server.close();
@@ -86,7 +86,7 @@ async function secondAgent(scene: Scene, { serial, node }: Site): Promise<void> 
   const agent = startAgent({ plane, serial, hypervisor: simHypervisor(thief), journalFile: join(scene.world.plane.directory, 'second-agent.journal'), log: pino({ level: 'silent' }) });
   try {
     await until('the second agent is refused for its hardware', async () =>
-      (await scene.admin.get(Kinds.MacNode, { name: serial })).status?.conditions?.some(({ reason }) => reason === 'HardwareMismatch') || undefined, PATIENCE_S);
+      (await scene.admin.get(Kinds.MacNode, { name: serial })).status?.conditions?.some(({ reason }) => reason === 'HardwareMismatch') || undefined);
     expectSame('machines and bundles of the second Mac', [thief.running(), thief.bundles()], [[], []]);
   } finally {
     await agent.stop();
@@ -111,7 +111,7 @@ async function twoRequestsInOne(scene: Scene): Promise<void> {
     const { object } = await scene.pass(ADMIN, { path: paths.certificate(name) });
     const { status } = object as unknown as { status?: { conditions?: { type: string }[]; certificate?: string } };
     return status?.conditions === undefined ? undefined : status;
-  }, PATIENCE_S);
+  });
   expectSame('what became of it', [decided.conditions?.map(({ type }) => type), decided.certificate], [['Denied'], undefined]);
 }
 
@@ -133,7 +133,7 @@ export const machinery: readonly Held[] = [
       await until('all are in the audit of the API server', () => {
         const seen = new Set(impersonations(scene).filter(({ user }) => user?.username === ADMIN).map(({ impersonatedUser }) => impersonatedUser?.username));
         return Promise.resolve(names.every((name) => seen.has(name)) || undefined);
-      }, PATIENCE_S);
+      });
     },
   },
   {

@@ -27,7 +27,7 @@ export interface FaultWorldOptions {
   readonly operated?: boolean;
 }
 
-const SETTLED_S = 60;
+const SETTLED_S = 120;
 const FLOOR_PERIOD_MS = 3_000;
 const BEAT_PERIOD_MS = 1_000;
 const LEASED: ReadonlySet<string> = new Set(['Bound', 'Held']);

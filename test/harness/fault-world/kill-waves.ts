@@ -4,7 +4,7 @@ import { type CutPoint, LifeLine, lifeLines } from './life-line';
 import type { ProxyHook } from './plane-proxy';
 
 // A life that does not come by its point any more must not hold up the others for ever.
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 // The order of independent writes varies, so that a life may pass by its point before it is armed: other lives try.
 const MOST_ROUNDS = 3;
 

@@ -2,8 +2,6 @@ import { Kinds, type MacNodeLease, type MacOSInstance } from '../../../sdk/api/k
 import { until } from '../../../sdk/client/until';
 import type { FaultWorld } from './fault-world';
 
-// Of a life that stands still while servers die around it.
-const PATIENCE_S = 180;
 const SHAPE = { cpu: 2, memory: '4Gi', disk: '40Gi' };
 
 /** One lease and its instance on one Mac, with the Mac's serial in all their names: whoever reads a request knows whose it is. */
@@ -33,7 +31,7 @@ export class Life {
 
   async deleteInstance(): Promise<void> {
     await this.world.admin.remove(Kinds.MacOSInstance, this.instance);
-    await until(`instance ${this.instance.name} is gone`, () => Promise.resolve(this.world.seen.instance(this.instance) === undefined ? true : undefined), PATIENCE_S);
+    await until(`instance ${this.instance.name} is gone`, () => Promise.resolve(this.world.seen.instance(this.instance) === undefined ? true : undefined));
   }
 
   /** Gives the lease back: Held, unless its floor has passed. */
@@ -56,7 +54,7 @@ export class Life {
       const found = this.world.seen.lease(this.lease);
       const isOver = found?.status?.phase === 'Released' && (found.metadata.finalizers ?? []).length === 0;
       return Promise.resolve(found === undefined || isOver ? true : undefined);
-    }, PATIENCE_S);
+    });
   }
 
   /** Bound, run, stopped, held, kept, without its instance, held again, and past its floor. */
@@ -75,14 +73,14 @@ export class Life {
     return until(`lease ${this.lease.name} is ${phases.join(' or ')}`, () => {
       const found = this.world.seen.lease(this.lease);
       return Promise.resolve(phases.includes(found?.status?.phase ?? 'none') ? found : undefined);
-    }, PATIENCE_S);
+    });
   }
 
   untilInstance(phase: string): Promise<MacOSInstance> {
     return until(`instance ${this.instance.name} is ${phase}`, () => {
       const found = this.world.seen.instance(this.instance);
       return Promise.resolve(found?.status?.phase === phase ? found : undefined);
-    }, PATIENCE_S);
+    });
   }
 
   #release(release: boolean): Promise<MacNodeLease> {

@@ -15,7 +15,6 @@ type Secret = KubeObject & { readonly data?: Readonly<Record<string, string>> };
 const SECRET: Kind<Secret> = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
 const NAMESPACE = 'macrack-system';
 const LEADER_LEASE = { namespace: NAMESPACE, name: 'macrack-operator' };
-const PATIENCE_S = 60;
 
 /** `macrack operator` as a process of its own, which speaks to the API server through a proxy. One after the other has its place and its port. */
 export class OperatorProcess {
@@ -50,7 +49,7 @@ export class OperatorProcess {
 
   /** The webhooks are its own from now on. */
   async takeWebhooks(): Promise<void> {
-    const secret = await until('the CA of the webhooks is made', async () => await this.world.admin.get(SECRET, { namespace: NAMESPACE, name: 'macrack-webhook-ca' }) ?? undefined, PATIENCE_S);
+    const secret = await until('the CA of the webhooks is made', async () => await this.world.admin.get(SECRET, { namespace: NAMESPACE, name: 'macrack-webhook-ca' }) ?? undefined);
     await this.world.ground.redirectWebhooks(`https://127.0.0.1:${this.port}`, Buffer.from(secret.data?.['ca.crt'] ?? '', 'base64').toString('utf8'));
   }
 

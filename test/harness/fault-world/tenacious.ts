@@ -3,7 +3,8 @@ import type { ControlPlane } from '../../../sdk/client/control-plane';
 import { isFault, PlaneError } from '../../../sdk/client/errors';
 import type { Kind, KubeObject, NewObject } from '../../../sdk/api/object';
 
-const PATIENCE_MS = 90_000;
+// Only ends a hang.
+const PATIENCE_MS = 180_000;
 const PAUSE_MS = 100;
 
 const isPassing = (error: unknown): boolean => (error instanceof PlaneError ? !isFault(error, 'NotFound', 'AlreadyExists', 'Invalid', 'Forbidden', 'Unauthorized') : error instanceof TypeError);
