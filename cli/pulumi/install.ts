@@ -25,6 +25,14 @@ function link(name: string, root: string, modules: string): void {
   symlinkSync(target, place);
 }
 
+const packageRoot = (): string => dirname(packagePath('package.json'));
+
+/** @throws Error that says what to run where the package has no compiled components */
+export function assertBuilt(): void {
+  const built = join(packageRoot(), 'dist', 'components', 'pulumi', 'bundle.js');
+  if (!existsSync(built)) throw new Error(`the components for Pulumi are not built (${built} is missing): run \`npm run build\` first`);
+}
+
 // A build in place would change files that were linked, under a running program.
 function isShipped(file: string): boolean {
   return !/\.(map|tsbuildinfo)$/.test(file) && !file.endsWith(`${sep}dist${sep}.test`);
@@ -36,20 +44,18 @@ function isShipped(file: string): boolean {
  * @throws Error where the package is not built, or a dependency is not installed
  */
 export function installMacrack(dir: string): void {
-  const manifest = packagePath('package.json');
-  const root = dirname(manifest);
-  const built = join(root, 'dist', 'components', 'pulumi', 'bundle.js');
-  if (!existsSync(built)) throw new Error(`the components are not built (${built} is missing): run \`npm run build\` first`);
+  const root = packageRoot();
+  assertBuilt();
   const modules = join(dir, 'node_modules');
   rmSync(join(modules, 'macrack'), { recursive: true, force: true });
   for (const part of ['package.json', 'dist']) cpSync(join(root, part), join(modules, 'macrack', part), { recursive: true, filter: isShipped });
-  const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
   for (const name of Object.keys(dependencies)) link(name, root, modules);
   installPrograms(dir);
 }
 
 /** Makes only the packages of programs resolvable in and below `dir`. */
 export function installPrograms(dir: string): void {
-  const root = dirname(packagePath('package.json'));
+  const root = packageRoot();
   for (const name of OF_PROGRAMS) link(name, root, join(dir, 'node_modules'));
 }

@@ -1,8 +1,22 @@
 import { spawnSync } from 'node:child_process';
 
-/** Ids of all processes below one. The engine's parts are in groups of their own, so that a signal to its group misses them. */
-export function descendants(pid: number | undefined): number[] {
-  const rows = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).stdout.trim().split('\n').map((row) => row.trim().split(/\s+/).map(Number));
-  const below = (parent: number | undefined): number[] => rows.flatMap(([child, of]) => (child !== undefined && of === parent ? [child, ...below(child)] : []));
+/** A process as `ps` lists it. */
+export interface Process {
+  readonly pid: number;
+  readonly command: string;
+}
+
+function all(): (Process & { readonly parent: number })[] {
+  const rows = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8', maxBuffer: 64 << 20 }).stdout.split('\n');
+  return rows.flatMap((row) => {
+    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+}
+
+/** All processes below one. The engine's parts are in groups of their own, so that a signal to its group misses them. */
+export function processesBelow(pid: number | undefined): Process[] {
+  const processes = all();
+  const below = (parent: number | undefined): Process[] => processes.filter((each) => each.parent === parent).flatMap((each) => [{ pid: each.pid, command: each.command }, ...below(each.pid)]);
   return below(pid);
 }

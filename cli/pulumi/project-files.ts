@@ -30,3 +30,10 @@ export function writeProgram(directory: string, project: string, program: string
 export function ensureProgram(directory: string, project: string): void {
   if (!existsSync(join(directory, 'Pulumi.yaml'))) writeProgram(directory, project, '');
 }
+
+/** Writes plain values of a stack, unless it has a file; making the stack adds to it. */
+export function writeStackFile(directory: string, stack: string, config: Readonly<Record<string, string>>): void {
+  const file = join(directory, `Pulumi.${stack}.yaml`);
+  if (existsSync(file) || Object.keys(config).length === 0) return;
+  writeFileSync(file, ['config:', ...Object.entries(config).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`), ''].join('\n'));
+}

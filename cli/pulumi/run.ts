@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Outcome } from './outcome';
-import { descendants } from './process-tree';
+import { type Process, processesBelow } from './process-tree';
 import { outcome } from './reading';
 
 /** A running engine. */
 export interface Started {
   readonly child: ChildProcess;
   readonly done: Promise<Outcome>;
-  /** Ids of the processes that it has started and that still have it as an ancestor: language hosts, programs, providers. */
-  descendants(): number[];
+  /** What it has started and still has below it: language hosts, programs, providers. */
+  processes(): Process[];
 }
 
 export interface RunOptions {
@@ -29,5 +29,5 @@ export function start(command: string, args: readonly string[], { cwd, env, even
     child.on('error', reject);
     child.on('close', (code, signal) => resolve(outcome({ args, code: code ?? 128 + (signal === null ? 0 : constants.signals[signal]), ...parts }, eventLog)));
   });
-  return { child, done, descendants: () => descendants(child.pid) };
+  return { child, done, processes: () => processesBelow(child.pid) };
 }

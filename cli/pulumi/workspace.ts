@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Engine } from './engine';
 import { environment } from './environment';
 import type { Outcome } from './outcome';
-import { ensureProgram, type Files, writeProgram } from './project-files';
+import { ensureProgram, type Files, writeProgram, writeStackFile } from './project-files';
 import { start, type Started } from './run';
 
 /** Where a program lives, and as which stack of which project it runs. */
@@ -16,6 +16,8 @@ export interface WorkspaceOptions {
   readonly stack?: string;
   /** The command's own directory, which projects may share. Default: one in `dir`. */
   readonly home?: string;
+  /** Plain values of the stack from its beginning, by their full keys (`macrack:kubeconfig`). */
+  readonly config?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -62,7 +64,7 @@ export class Workspace {
     return this;
   }
 
-  /** Sets values of the stack by their full keys (`macrack:kubeconfig`). @param secret values that the stack keeps encrypted */
+  /** Sets values of the stack by their full keys. @param secret values that the stack keeps encrypted */
   async configure(plain: Readonly<Record<string, string>>, secret: Readonly<Record<string, string>> = {}): Promise<void> {
     const pairs = [[plain, '--plaintext'], [secret, '--secret']] as const;
     await this.must('config', 'set-all', ...pairs.flatMap(([values, flag]) => Object.entries(values).flatMap(([key, value]) => [flag, `${key}=${value}`])));
@@ -148,6 +150,7 @@ export class Workspace {
 
   async #initialise(): Promise<void> {
     ensureProgram(this.dir, this.project);
+    writeStackFile(this.dir, this.stack, this.options.config ?? {});
     worked(await this.#start(['stack', 'init', this.stack]).done);
   }
 
