@@ -1,0 +1,24 @@
+/** How a value is written in a configuration. */
+export type AttributeType =
+  | 'string' | 'number' | 'boolean'
+  | { readonly list: AttributeType }
+  | { readonly map: AttributeType }
+  | { readonly object: AttributeTable };
+
+/** An attribute that a configuration may set. */
+export interface Attribute {
+  readonly type: AttributeType;
+  readonly isRequired: boolean;
+}
+
+/** The attributes of a resource, a data source, a provider or an object, by their names in TypeScript. */
+export type AttributeTable = Readonly<Record<string, Attribute>>;
+
+export const required = (type: AttributeType): Attribute => ({ type, isRequired: true });
+
+export const optional = (type: AttributeType): Attribute => ({ type, isRequired: false });
+
+/** The name of an attribute in Terraform: `minimumDuration` is `minimum_duration`. */
+export function terraformName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,35 @@
+import { isPlain } from './inputs';
+import { terraformName, type AttributeTable, type AttributeType } from './attributes';
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rendered(type: AttributeType, value: unknown): unknown {
+  if (typeof type === 'string' || value === null) return value;
+  if ('object' in type) return isPlain(value) ? renderJson(type.object, value) : value;
+  if ('list' in type) return Array.isArray(value) ? value.map((element) => rendered(type.list, element)) : value;
+  return isPlain(value) ? Object.fromEntries(Object.entries(value).map(([key, element]) => [key, rendered(type.map, element)])) : value;
+}
+
+const given = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
+
+/** Attributes as the JSON configuration syntax has them. */
+export function renderJson(table: AttributeTable, row: Row): Row {
+  return Object.fromEntries(Object.entries(table).map(([name, { type }]) => [terraformName(name), rendered(type, row[name])] as const).filter(given));
+}
+
+/**
+ * How the HCL renderer of the library is told to write a value. Objects are its maps: as a struct it would write a block, and the
+ * provider's objects are attributes (`shape = { … }`).
+ */
+function hclType(type: AttributeType): { readonly type: string; readonly storageClassType: string } {
+  if (typeof type === 'string') return { type: 'simple', storageClassType: type };
+  if ('list' in type) return { type: 'list', storageClassType: `${typeof type.list === 'string' ? type.list : 'any'}List` };
+  return { type: 'map', storageClassType: 'anyMap' };
+}
+
+/** Attributes as the HCL renderer of the library takes them. */
+export function renderHcl(table: AttributeTable, row: Row): Row {
+  const described = Object.entries(table).filter(([name]) => row[name] !== undefined)
+    .map(([name, { type }]) => [terraformName(name), { value: rendered(type, row[name]), isBlock: false, ...hclType(type) }] as const);
+  return Object.fromEntries(described);
+}

@@ -1,0 +1,35 @@
+import { macrackProvider } from '../../../provider/terraform/provider';
+import type { Attributes } from '../../../provider/terraform/schema/attributes';
+import type { Schema } from '../../../provider/terraform/schema/schema';
+import { constructFile, providerFile, type ConstructKind } from './construct-file';
+import { dataSourceClass, fileOf, resourceClass } from './names';
+import { objectFile } from './object-file';
+import { membersOf, objectOf } from './shape';
+import { HEADER } from './source-file';
+
+type Files = Readonly<Record<string, string>>;
+
+/** The files of the objects inside `attributes`, and of those inside them. */
+function objectFiles(owner: string, attributes: Attributes): Files {
+  return Object.assign({}, ...membersOf(owner, attributes).map(({ attribute: { type, description }, object }): Files => {
+    const inner = objectOf(type);
+    if (inner === undefined || object === undefined) return {};
+    return { [fileOf(object)]: objectFile(object, inner, description, type.kind === 'list'), ...objectFiles(object, inner) };
+  })) as Files;
+}
+
+function ofConstruct(kind: ConstructKind, schema: Schema): Files {
+  return { [fileOf(kind.className)]: constructFile(kind, schema), ...objectFiles(kind.className, schema.attributes) };
+}
+
+/** Every file of the bindings with its text, by its name without the extension. */
+export function bindings(): Files {
+  const { configSchema, resources, dataSources } = macrackProvider();
+  const files: Files = Object.assign(
+    { 'macrack-provider': providerFile(configSchema) }, objectFiles('MacrackProvider', configSchema.attributes),
+    ...Object.entries(resources).map(([type, { schema }]) => ofConstruct({ type, className: resourceClass(type), base: 'MacrackResource' }, schema)),
+    ...Object.entries(dataSources).map(([type, { schema }]) => ofConstruct({ type, className: dataSourceClass(type), base: 'MacrackDataSource' }, schema)),
+  ) as Files;
+  const index = Object.keys(files).sort().map((file) => `export * from './${file}';`).join('\n');
+  return { ...files, index: `${HEADER}\n${index}\n` };
+}
