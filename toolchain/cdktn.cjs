@@ -16,7 +16,7 @@ function deriveCdktn() {
   fs.rmSync(to, { recursive: true, force: true });
   for (const entry of fs.readdirSync(from, { recursive: true, withFileTypes: true })) {
     const file = path.relative(from, path.join(entry.parentPath, entry.name));
-    if (!entry.isFile() || !/\.(js|d\.ts)$/.test(file) || file.split(path.sep)[0] === 'emit') continue;
+    if (!entry.isFile() || !/\.(js|d\.ts)$/.test(file)) continue;
     const text = fs.readFileSync(path.join(from, file), 'utf8').replace(IMPORTED, '$1$2cdktn$2').replace(/^\/\/# sourceMappingURL=.*\n?/m, '');
     fs.mkdirSync(path.dirname(path.join(to, file)), { recursive: true });
     fs.writeFileSync(path.join(to, file), text);

@@ -1,4 +1,4 @@
-// Generated from the provider's schema by components/cdktf/emit; do not edit.
+// Generated from the provider's schema by components/emit; do not edit.
 import { ObjectReference } from '../base/object-reference';
 
 /** Slots for virtual machines, as the Mac last reported. */

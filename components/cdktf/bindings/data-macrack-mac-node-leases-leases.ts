@@ -1,4 +1,4 @@
-// Generated from the provider's schema by components/cdktf/emit; do not edit.
+// Generated from the provider's schema by components/emit; do not edit.
 import { ComplexList } from 'cdktf';
 import { ElementReference } from '../base/object-reference';
 import { DataMacrackMacNodeLeasesLeasesSlotsOutputReference } from './data-macrack-mac-node-leases-leases-slots';

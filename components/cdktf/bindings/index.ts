@@ -1,4 +1,4 @@
-// Generated from the provider's schema by components/cdktf/emit; do not edit.
+// Generated from the provider's schema by components/emit; do not edit.
 export * from './data-macrack-mac-class';
 export * from './data-macrack-mac-node-lease';
 export * from './data-macrack-mac-node-lease-slots';

@@ -1,4 +1,4 @@
-// Generated from the provider's schema by components/cdktf/emit; do not edit.
+// Generated from the provider's schema by components/emit; do not edit.
 import { type AttributeTable, optional } from '../base/attributes';
 import { ObjectReference } from '../base/object-reference';
 

@@ -1,4 +1,4 @@
-// Generated from the provider's schema by components/cdktf/emit; do not edit.
+// Generated from the provider's schema by components/emit; do not edit.
 import { ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { type AttributeTable, optional, required } from '../base/attributes';

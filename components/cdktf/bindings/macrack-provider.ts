@@ -1,4 +1,4 @@
-// Generated from the provider's schema by components/cdktf/emit; do not edit.
+// Generated from the provider's schema by components/emit; do not edit.
 import type { Construct } from 'constructs';
 import { type AttributeTable, optional } from '../base/attributes';
 import { MacrackProviderBase } from '../base/macrack-provider-base';

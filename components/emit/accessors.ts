@@ -1,4 +1,4 @@
-import type { Type } from '../../../provider/terraform/schema/types';
+import type { Type } from '../../provider/terraform/schema/types';
 import { accessor, fileOf, pascal } from './names';
 import { inputType, isInput, isRequired, type Member } from './shape';
 import { doc, type SourceFile } from './source-file';
@@ -10,7 +10,7 @@ const METHODS: Partial<Record<Type['kind'], readonly [method: string, type: stri
 
 function reader(kind: Type['kind']): readonly [method: string, type: string] {
   const found = METHODS[kind];
-  if (found === undefined) throw new Error(`the bindings have no reference to a value of kind ${kind}: add it to components/cdktf/emit`);
+  if (found === undefined) throw new Error(`the bindings have no reference to a value of kind ${kind}: add it to components/emit`);
   return found;
 }
 

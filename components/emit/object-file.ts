@@ -1,4 +1,4 @@
-import type { Attributes } from '../../../provider/terraform/schema/attributes';
+import type { Attributes } from '../../provider/terraform/schema/attributes';
 import { inObject, objectAccessors, valueAccessors } from './accessors';
 import { inputType, isInput, isRequired, membersOf, tableEntry, tableName, type Member } from './shape';
 import { doc, SourceFile } from './source-file';

@@ -1,6 +1,6 @@
-import { macrackProvider } from '../../../provider/terraform/provider';
-import type { Attributes } from '../../../provider/terraform/schema/attributes';
-import type { Schema } from '../../../provider/terraform/schema/schema';
+import { macrackProvider } from '../../provider/terraform/provider';
+import type { Attributes } from '../../provider/terraform/schema/attributes';
+import type { Schema } from '../../provider/terraform/schema/schema';
 import { constructFile, providerFile, type ConstructKind } from './construct-file';
 import { dataSourceClass, fileOf, resourceClass } from './names';
 import { objectFile } from './object-file';

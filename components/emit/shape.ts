@@ -1,5 +1,5 @@
-import type { Attribute, Attributes } from '../../../provider/terraform/schema/attributes';
-import type { Type } from '../../../provider/terraform/schema/types';
+import type { Attribute, Attributes } from '../../provider/terraform/schema/attributes';
+import type { Type } from '../../provider/terraform/schema/types';
 import { camel, fileOf, pascal } from './names';
 import type { SourceFile } from './source-file';
 
@@ -31,7 +31,7 @@ export const isInput = ({ attribute: { mode } }: Member): boolean => mode !== 'c
 export const isRequired = ({ attribute: { mode } }: Member): boolean => mode === 'required';
 
 function unfit(type: Type): never {
-  throw new Error(`the bindings have no form yet for a value of kind ${type.kind} here: add it to components/cdktf/emit`);
+  throw new Error(`the bindings have no form yet for a value of kind ${type.kind} here: add it to components/emit`);
 }
 
 function scalar(type: Type): string | undefined {

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../provider/terraform/schema/schema';
+import type { Schema } from '../../provider/terraform/schema/schema';
 import { inResource, objectAccessors, settingAccessors, valueAccessors } from './accessors';
 import { fileOf } from './names';
 import { classOf, configMembers, inputTable } from './object-file';

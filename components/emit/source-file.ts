@@ -1,7 +1,7 @@
 import { camel } from './names';
 
 /** The head of each generated file. */
-export const HEADER = "// Generated from the provider's schema by components/cdktf/emit; do not edit.";
+export const HEADER = "// Generated from the provider's schema by components/emit; do not edit.";
 
 /** A TypeScript file under construction: what it imports, and its text. */
 export class SourceFile {
