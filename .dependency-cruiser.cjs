@@ -7,16 +7,18 @@ const parts = {
   operator: ['sdk'],
   agent: ['sdk/api', 'sdk/client'],
   'provider/terraform': ['sdk', 'provider/core'],
+  'components/emit': ['provider/terraform'],
+  'components/cdktf': ['sdk', 'provider/core'],
   devplane: ['sdk', 'operator', 'agent'],
   realplane: ['sdk', 'operator', 'agent', 'devplane'],
   cli: ['sdk', 'provider', 'operator', 'agent', 'devplane', 'realplane'],
   bench: ['sdk', 'provider', 'operator', 'agent', 'devplane', 'realplane', 'cli'],
 };
 const walls = Object.entries(parts).map(([part, may]) => ({
-  name: `wall-${part.replace('/', '-')}`,
+  name: `wall-${part.replaceAll('/', '-')}`,
   severity: 'error',
   from: { path: `^${part}/`, pathNot: '\\.test\\.ts$' },
-  to: { path: '^(sdk|provider|operator|agent|devplane|realplane|cli|bench|test)/', pathNot: `^(${[part, ...may].join('|')})/` },
+  to: { path: '^(sdk|provider|components|operator|agent|devplane|realplane|cli|bench|test)/', pathNot: `^(${[part, ...may].join('|')})/` },
 }));
 
 module.exports = {
