@@ -4,6 +4,7 @@
 
 const path = require('node:path');
 const { build } = require('esbuild');
+const { deriveCdktn } = require('./cdktn.cjs');
 
 const root = path.resolve(__dirname, '..');
 
@@ -36,4 +37,7 @@ async function bundle() {
 
 module.exports = { bundle };
 
-if (require.main === module) bundle().catch(() => { process.exitCode = 1; });
+if (require.main === module) {
+  deriveCdktn();
+  bundle().catch(() => { process.exitCode = 1; });
+}
