@@ -26,15 +26,27 @@ function serversOf(directory: string): number[] {
 }
 
 function isAbandoned(directory: string): boolean {
-  const owner = join(directory, OWNER);
-  return existsSync(owner) && !isAlive(Number(readFileSync(owner, 'utf8')));
+  try {
+    return !isAlive(Number(readFileSync(join(directory, OWNER), 'utf8')));
+  } catch {
+    return false; // Its suite has just made it, or removes it now.
+  }
+}
+
+// Another suite that starts now may have been quicker.
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (isAlive(pid)) throw error;
+  }
 }
 
 /** Ends the servers of suites that were killed before they could, and removes their directories. */
 export function endOrphans(): void {
   const directories = readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX)).map((name) => join(tmpdir(), name));
   for (const directory of directories.filter(isAbandoned)) {
-    for (const pid of serversOf(directory)) process.kill(pid, 'SIGKILL');
+    for (const pid of serversOf(directory)) endNow(pid);
     rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -12,6 +12,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Ours without proxies: the servers talk to each other and to our webhooks, all on this machine. They live for minutes, so that memory is cheaper than collecting it. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(https?|all|no)_proxy$/i.test(name));
+  return { GOGC: '400', ...Object.fromEntries(own) };
+}
+
 /** A server of the plane. Its output goes to a file. */
 export class ServerProcess {
   readonly #child: ChildProcess;
@@ -21,7 +27,7 @@ export class ServerProcess {
   constructor(readonly name: string, command: string, args: readonly string[], readonly logFile: string) {
     const log = openSync(logFile, 'a');
     // In a group of its own: Ctrl-C at a terminal is for us, who end the servers in their order; a store that went first would hang the others.
-    this.#child = spawn(command, [...args], { stdio: ['ignore', log, log], detached: true });
+    this.#child = spawn(command, [...args], { stdio: ['ignore', log, log], detached: true, env: environment() });
     closeSync(log);
     process.once('exit', this.#killWithUs);
     this.#exited = new Promise<void>((resolve) => {

@@ -10,8 +10,6 @@ import { type Answer, type Request, send } from './request';
 import { Sight } from './sight';
 import type { Site } from './site';
 
-/** The machine is shared: what takes a second alone may take a minute. */
-
 /** What each site starts with. A tenant's names are told from every other word of a cluster. */
 const PLAN = {
   /** Two machines run: what is refused aims here, and the third machine. */

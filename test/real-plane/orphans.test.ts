@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endOrphans, planeDirectory } from '../../realplane/orphans';
 import { reservePorts } from '../../realplane/ports';
 import { ServerProcess } from '../../realplane/processes';
+import { until } from '../../sdk/client/until';
 
 /** The id of a process that has ended. */
 async function deadPid(): Promise<number> {
@@ -38,6 +39,24 @@ describe('ports of two suites at once', () => {
     const both = await Promise.all([reservePorts(20), reservePorts(20)]);
     expect(new Set(both.flatMap(({ numbers }) => numbers)).size).toBe(40);
     for (const ports of both) ports.release();
+  });
+});
+
+describe('a server behind a proxy', () => {
+  const proxies = { HTTP_PROXY: 'http://proxy.test:1', https_proxy: 'http://proxy.test:1', ALL_PROXY: 'http://proxy.test:1', NO_PROXY: 'nowhere.test' };
+  const before = { ...process.env };
+  beforeEach(() => void Object.assign(process.env, proxies));
+  afterEach(() => {
+    for (const name of Object.keys(proxies)) delete process.env[name];
+    Object.assign(process.env, before);
+  });
+
+  it('does not hear of it: whoever it talks to is on this machine', async () => {
+    const directory = planeDirectory();
+    const asked = new ServerProcess('asked', process.execPath, ['-p', 'Object.keys(process.env).filter((name) => /proxy/i.test(name)).join()'], join(directory, 'log'));
+    await until('it has ended', () => Promise.resolve(asked.ended));
+    expect([asked.ended, asked.log()]).toEqual(['ended with code 0', '\n']);
+    rmSync(directory, { recursive: true });
   });
 });
 
