@@ -1,6 +1,7 @@
 import { mutantsOf, type Mutant } from './mutant';
 
 const TABLE = 'test/conformance/agent.test.ts';
+const API = 'agent/api/real-api.test.ts';
 
 export const agentMutants: readonly Mutant[] = [
   ...mutantsOf('agent/node/register.ts', 'agent/start-agent.test.ts', [
@@ -21,6 +22,19 @@ export const agentMutants: readonly Mutant[] = [
     ['the kernel quota that an agent accepts', 'hardware.kernelQuota > MOST_MACHINES', 'false', 'is not registered when its kernel allows more than two'],
     ['the retirement that an agent obeys', 'if (macNode.spec.retired) {', 'if (false) {', 'registers nothing, starts nothing and says that it is retired'],
     ['the hardware that was enrolled', 'enrolled.toLowerCase() !== hardware.hardwareUUID.toLowerCase()', 'false', 'is not registered under the serial of another hardware'],
+  ]),
+  ...mutantsOf('agent/api/client-identity.ts', API, [
+    ['the names that an agent answers', 'return isOperator || valuesOf(subject?.O).includes(FLEET_OPERATORS) ? { name, isOperator } : undefined;', 'return { name, isOperator };', 'answers 403 to a tenant, to a node'],
+  ]),
+  ...mutantsOf('agent/api/client-identity.ts', 'agent/api/client-identity.test.ts', [
+    ['the one name of a certificate', ' || names.length > 1', '', 'is nobody by two names'],
+  ]),
+  ...mutantsOf('agent/api/serve.ts', API, [
+    ['the authority behind a certificate', 'rejectUnauthorized: true', 'rejectUnauthorized: false', 'refuses no certificate in the handshake', 'refuses an expired certificate', "refuses another authority's certificate"],
+  ]),
+  ...mutantsOf('agent/api/routes.ts', API, [
+    ['the question who asks, before every route', '    clientOf(request);\n    done();', '    done();', 'answers 403 to a tenant, to a node'],
+    ['the operator who alone hands out heads of the record', '!clientOf(request).isOperator', 'false', 'takes none from others'],
   ]),
   ...mutantsOf('agent/drivers/sim/kernel.ts', 'test/conformance/kernel.test.ts', [
     ['the quota of the kernel', 'this.#running + this.#leaked >= this.quota', 'false', 'a third instance beside two running ones', 'that the kernel refuses while fewer than two run'],
