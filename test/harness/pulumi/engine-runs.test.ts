@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { reasons } from '../../../cli/pulumi/outcome';
 import { worked, type Workspace } from '../../../cli/pulumi/workspace';
 import { isAlive } from '../../../realplane/processes';
@@ -140,10 +141,15 @@ describePulumiPrograms('the engine that the suites drive', (suite) => {
   describe('a program of the Automation API', () => {
     it('runs inline, without a language host, and is refused like any other', async () => {
       const workspace = suite().workspace('inline').write({ 'automation.js': AUTOMATION });
-      const mark = suite().engine.path[0] ?? '';
-      const run = (size: number): unknown => JSON.parse(execFileSync('node', ['automation.js'], { cwd: workspace.dir, env: { ...workspace.env, SIZE: String(size), MARK: mark }, encoding: 'utf8' }));
-      expect(run(1)).toMatchObject({ changeSummary: { create: 2 } });
-      expect(run(4)).toMatchObject({ refused: expect.stringContaining('TooLarge: size 4 is above three.') as string });
+      const run = async (size: number): Promise<{ readonly changeSummary?: Record<string, number>; readonly processes?: string; readonly refused?: string }> => {
+        const { stdout } = await promisify(execFile)('node', ['automation.js'], { cwd: workspace.dir, env: { ...workspace.env, SIZE: String(size) } });
+        return JSON.parse(stdout) as Awaited<ReturnType<typeof run>>;
+      };
+      const { changeSummary, processes } = await run(1);
+      expect(changeSummary).toEqual({ create: 2 });
+      expect(processes).toMatch(/pulumi preview/);
+      expect(processes).not.toMatch(/language-(host|nodejs)/);
+      expect((await run(4)).refused).toContain('TooLarge: size 4 is above three.');
     });
   });
 });

@@ -11,7 +11,7 @@ export interface Programs {
   readonly engine: Engine;
   readonly directory: string;
   /** @param name path below the suite's programs; its last part names the Pulumi project */
-  workspace(name: string, config?: Readonly<Record<string, string>>): Workspace;
+  readonly workspace: (name: string, config?: Readonly<Record<string, string>>) => Workspace;
 }
 
 export function pulumiTool(): Tool<Engine> {

@@ -60,16 +60,20 @@ export const size: pulumi.Output<number> = new Box("typed", { size: ${size} }).s
 export const AUTOMATION = `${RESOURCE}
 const { execFileSync } = require("node:child_process");
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
-let commands = [];
+let processes = "";
+function below(pid, rows) {
+  return rows.filter(([, parent]) => parent === pid).flatMap(([child, , ...command]) => [command.join(" "), ...below(child, rows)]);
+}
 async function program() {
-  commands = execFileSync("ps", ["-A", "-o", "command="], { encoding: "utf8" }).split("\\n").filter((line) => line.includes(process.env.MARK));
+  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,command="], { encoding: "utf8" }).split("\\n").map((row) => row.trim().split(/\\s+/));
+  processes = below(String(process.pid), rows).join("\\n");
   new Box("inline", { size: Number(process.env.SIZE) });
 }
 async function main() {
   const stack = await LocalWorkspace.createOrSelectStack({ projectName: "inline", stackName: "dev", program });
   try {
     const { changeSummary } = await stack.preview();
-    process.stdout.write(JSON.stringify({ changeSummary, commands }) + "\\n");
+    process.stdout.write(JSON.stringify({ changeSummary, processes }) + "\\n");
   } catch (error) {
     process.stdout.write(JSON.stringify({ refused: error.message }) + "\\n");
   }
