@@ -7,6 +7,8 @@ const parts = {
   operator: ['sdk'],
   agent: ['sdk/api', 'sdk/client'],
   'provider/terraform': ['sdk', 'provider/core'],
+  'provider/pulumi': ['sdk', 'provider/core'],
+  'components/pulumi': ['sdk', 'provider/core', 'provider/pulumi'],
   'components/emit': ['provider/terraform'],
   'components/cdktf': ['sdk', 'provider/core'],
   devplane: ['sdk', 'operator', 'agent'],

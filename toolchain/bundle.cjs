@@ -1,4 +1,4 @@
-// Bundles the Terraform provider into one file. Terraform starts it several times a command, and most of a start is loading:
+// Bundles what terraform and pulumi load, each into one file. They start it several times a command, and most of a start is loading:
 // @kubernetes/client-node alone brings 2,700 generated modules, of which reading a kubeconfig needs two.
 'use strict';
 
@@ -21,23 +21,28 @@ const generated = {
   },
 };
 
-/** Writes dist/provider/terraform/bundle.js from the compiled sources. */
+/** What the engines start or load: the folder of the entry, and its file. What Pulumi has is taken from the program that uses it. */
+const entries = [
+  { folder: ['provider', 'terraform'], entry: 'main.js', external: [] },
+  { folder: ['provider', 'pulumi'], entry: 'provider.js', external: ['@pulumi/*'] },
+  { folder: ['components', 'pulumi'], entry: 'index.js', external: ['@pulumi/*', 'macrack/*'] },
+];
+
+/** Writes a bundle.js beside each entry in dist, from the compiled sources. */
 async function bundle() {
-  await build({
-    entryPoints: [path.join(root, 'dist', 'provider', 'terraform', 'main.js')],
-    outfile: path.join(root, 'dist', 'provider', 'terraform', 'bundle.js'),
+  await Promise.all(entries.map(({ folder, entry, external }) => build({
+    entryPoints: [path.join(root, 'dist', ...folder, entry)],
+    outfile: path.join(root, 'dist', ...folder, 'bundle.js'),
     bundle: true,
     platform: 'node',
     target: 'node22',
     format: 'cjs',
     logLevel: 'warning',
     plugins: [generated],
-  });
+    external,
+  })));
 }
 
 module.exports = { bundle };
 
-if (require.main === module) {
-  deriveCdktn();
-  bundle().catch(() => { process.exitCode = 1; });
-}
+if (require.main === module) bundle().catch(() => { process.exitCode = 1; });

@@ -7,6 +7,8 @@ export type FindingReason =
   | Note['reason']
   /** Leases that are billed although nobody wants them any more. */
   | 'Held'
+  /** A lease that a stack made and its program no longer has. */
+  | 'Orphan'
   /** An administrator of the cluster could take the policies away. */
   | 'NotTamperProof'
   /** The input is not of the allowed form. */

@@ -1,5 +1,5 @@
 import type { AttributePath, Diagnostics } from './diagnostics';
-import type { InFlight } from './server/in-flight';
+import type { InFlight } from '../core/in-flight';
 import type { Log } from './protocol/log';
 import type { Planned, Schema, Stored } from './schema/schema';
 

@@ -3,7 +3,7 @@ import type { ProviderHandlers } from './handlers';
 import { bind, pluginServer } from './protocol/grpc-server';
 import type { Log } from './protocol/log';
 import { makeSocketPlace } from './protocol/socket';
-import type { SettleTimer } from './server/in-flight';
+import type { SettleTimer } from '../core/in-flight';
 import { providerService } from './server/provider-service';
 import { Session } from './server/session';
 import { settleTimer } from './server/settle-timer';

@@ -8,6 +8,7 @@ const TOKEN = /^[\x21-\x7e]+$/;
 function checkNotEmpty(options: ConnectOptions): void {
   const given: readonly (readonly [ConnectArgument, string | undefined])[] = [
     ['config_path', options.configPath],
+    ['config_path', options.configText],
     ['config_context', options.configContext],
     ['host', options.host],
     ['token', options.token],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Cluster, Context, KubeConfig, User } from '@kubernetes/client-node';
 import { ConnectionError, type ConnectOptions } from './connect-options';
-import { kubeconfigPath, readKubeconfig, type KubeconfigFile } from './kubeconfig-file';
+import { kubeconfigPath, readKubeconfig, readKubeconfigText, type KubeconfigFile } from './kubeconfig-file';
 
 const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 const OVERLAY = 'macrack';
@@ -44,7 +44,11 @@ function isInCluster(env: Environment): boolean {
   return Boolean(env.KUBERNETES_SERVICE_HOST) && existsSync(SERVICE_ACCOUNT_TOKEN);
 }
 
+/** How messages call a kubeconfig that is given as text; its relative paths start at the working directory. */
+const GIVEN = './(given as text)';
+
 async function loadAmbient(config: KubeConfig, options: ConnectOptions, env: Environment): Promise<void> {
+  if (options.configText !== undefined) return loadKubeconfig(config, options, await readKubeconfigText(GIVEN, options.configText));
   const source = kubeconfigPath(options, env);
   const isMissingDefault = source === undefined || (!source.asked && !existsSync(source.path));
   if (isMissingDefault && isInCluster(env)) return config.loadFromCluster();
@@ -52,7 +56,10 @@ async function loadAmbient(config: KubeConfig, options: ConnectOptions, env: Env
     const looked = source === undefined ? '' : `${source.path} does not exist, `;
     throw new ConnectionError(`no API server is configured: ${looked}KUBECONFIG is not set, and neither config_path nor host is given`, 'config_path');
   }
-  const file = await readKubeconfig(source.path);
+  loadKubeconfig(config, options, await readKubeconfig(source.path));
+}
+
+function loadKubeconfig(config: KubeConfig, options: ConnectOptions, file: KubeconfigFile): void {
   loadFile(config, file);
   chooseContext(config, file, options.configContext);
 }
@@ -77,7 +84,7 @@ function overlaidUser(base: User | null, options: ConnectOptions): User {
 /** The kubeconfig with the explicit options laid over it, as one context. Throws ConnectionError. */
 export async function resolveAccess(create: NewKubeConfig, options: ConnectOptions): Promise<KubeConfig> {
   const config = create();
-  const isAmbient = options.host === undefined || options.configPath !== undefined || options.configContext !== undefined;
+  const isAmbient = options.host === undefined || options.configPath !== undefined || options.configText !== undefined || options.configContext !== undefined;
   if (isAmbient) await loadAmbient(config, options, options.env ?? process.env);
   const namespace = isAmbient ? config.getContextObject(config.getCurrentContext())?.namespace : undefined;
   const cluster = overlaidCluster(config.getCurrentCluster(), options);

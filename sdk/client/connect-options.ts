@@ -8,6 +8,8 @@ export type ConnectArgument = 'config_path' | 'config_context' | 'host' | 'token
 export interface ConnectOptions {
   /** Path of one kubeconfig file; `~` is the home directory. */
   readonly configPath?: string;
+  /** Text of a kubeconfig, in place of a file: a tool may keep one as a secret. Relative paths in it start at the working directory. */
+  readonly configText?: string;
   /** Context of the kubeconfig; its `current-context` where left out. */
   readonly configContext?: string;
   /** URL of the API server. */

@@ -65,8 +65,13 @@ function withTokenFile(entry: unknown, directory: string): unknown {
 }
 
 /** Reads one kubeconfig. Throws ConnectionError naming the file when it is missing, unreadable or no kubeconfig. */
-export async function readKubeconfig(path: string): Promise<KubeconfigFile> {
-  const document = await parse(path, readText(path));
+export function readKubeconfig(path: string): Promise<KubeconfigFile> {
+  return readKubeconfigText(path, readText(path));
+}
+
+/** The same of a text; `path` says where it is from. */
+export async function readKubeconfigText(path: string, text: string): Promise<KubeconfigFile> {
+  const document = await parse(path, text);
   if (!isMapping(document) || (document.kind !== 'Config' && !Array.isArray(document.clusters))) {
     throw new ConnectionError(`${path} is not a kubeconfig: it needs lists named clusters, contexts and users`, 'config_path');
   }

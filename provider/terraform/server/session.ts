@@ -1,7 +1,6 @@
 import type { DataSourceHandler, ProviderHandlers, ResourceHandler } from '../handlers';
 import type { Log } from '../protocol/log';
-import { CallCounter } from './in-flight';
-import type { SettleTimer } from './in-flight';
+import { CallCounter, type SettleTimer } from '../../core/in-flight';
 
 /** What all calls of one server share. */
 export class Session {

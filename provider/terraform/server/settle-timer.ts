@@ -1,4 +1,4 @@
-import type { SettleTimer } from './in-flight';
+import type { SettleTimer } from '../../core/in-flight';
 
 /** Real time. The open socket keeps the process alive; a window that nobody waits for must not. */
 export const settleTimer: SettleTimer = {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SettleTimer } from './in-flight';
-import { CallCounter } from './in-flight';
+import { CallCounter, type SettleTimer } from './in-flight';
 
 /** A timer that fires when told; at most one window is ever open. */
 class ManualTimer implements SettleTimer {

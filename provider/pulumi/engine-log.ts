@@ -1,0 +1,25 @@
+import type { EngineClient } from '@pulumi/pulumi/proto/engine_grpc_pb';
+import { logRequest } from './pulumi-modules';
+
+/** How the engine takes a message: bound to a resource, it is shown under it, also where that does not change. */
+export interface EngineLog {
+  /** An error alone fails nothing: whoever says one also refuses. @param urn of the resource; empty for the stack */
+  say(severity: 'warning' | 'error', text: string, urn: string): Promise<void>;
+}
+
+const SEVERITY = { warning: 2, error: 3 } as const;
+
+/** Messages through a client of the engine; without one, as in a unit test of a program, nothing is said. */
+export function engineLog(client: () => Pick<EngineClient, 'log'> | undefined): EngineLog {
+  return {
+    say(severity, text, urn) {
+      const engine = client();
+      if (engine === undefined) return Promise.resolve();
+      const request = logRequest();
+      request.setSeverity(SEVERITY[severity]);
+      request.setMessage(text);
+      request.setUrn(urn);
+      return new Promise((resolve, reject) => engine.log(request, (error) => (error === null ? resolve() : reject(error))));
+    },
+  };
+}

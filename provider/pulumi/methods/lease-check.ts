@@ -1,0 +1,37 @@
+import { hasFailures } from '../../core/finding';
+import type { StoredLease } from '../../core/lease';
+import { planLeaseCreate } from '../../core/lease-plan-create';
+import { planLeaseUpdate } from '../../core/lease-plan-update';
+import { ALONE } from '../call';
+import { leaseInputs } from '../inputs/lease-inputs';
+import { observedOf, storedLease, storedOnServer } from '../inputs/lease-outputs';
+import type { Props } from '../props';
+import type { Session } from '../session';
+import { refusalsOf, type Checked } from './outcome';
+
+/** The lease of the state as the server has it now; the engine passes only the inputs of the state. */
+async function priorOf({ core }: Session, olds: Props): Promise<StoredLease> {
+  const inState = storedLease(olds);
+  const look = await core.facts.lease(inState);
+  if (!look.seen) return inState;
+  if (look.value === null) return { ...inState, phase: 'Released' };
+  const { uid, phase, chassis, earliestReleaseAt } = storedOnServer(look.value);
+  return { ...inState, uid, phase, chassis, earliestReleaseAt };
+}
+
+/** With `statusInDiff` the status is an input from the second run on, so that the engine shows how it has changed. */
+async function observed({ core }: Session, olds: Props, wanted: boolean): Promise<Props> {
+  if (!wanted || Object.keys(olds).length === 0) return {};
+  const look = await core.facts.lease(storedLease(olds));
+  if (look.seen) return look.value === null ? {} : { observed: observedOf(look.value) };
+  return olds.observed === undefined ? {} : { observed: olds.observed };
+}
+
+/** Judges the inputs of a lease, before anything is made or changed. `olds` are the inputs in the state, empty for a create and for the second half of a replacement. */
+export async function checkLeaseInputs(session: Session, olds: Props, news: Props): Promise<Checked> {
+  const { declaration, inputs, findings, statusInDiff } = leaseInputs(news, olds, session.namespace);
+  if (hasFailures(findings)) return { inputs, failures: refusalsOf(findings) };
+  const isNew = Object.keys(olds).length === 0;
+  const judged = isNew ? await planLeaseCreate(session.core, ALONE, declaration) : (await planLeaseUpdate(session.core, await priorOf(session, olds), declaration)).findings;
+  return { inputs: { ...inputs, ...await observed(session, olds, statusInDiff) }, failures: refusalsOf(judged) };
+}

@@ -1,0 +1,44 @@
+import type { Findings } from '../../core/finding';
+import type { EngineLog } from '../engine-log';
+import { tryParseOwner } from '../inputs/owner';
+import type { Props } from '../props';
+import { sentenceOf } from '../wording';
+import { MethodError } from './held-session';
+
+/** What `check` answers: inputs with defaults, and why they are refused. */
+export interface Checked {
+  readonly inputs: Props;
+  readonly failures: readonly { readonly property: string; readonly reason: string }[];
+}
+
+/** Refusals of a check, each at the input that it is about. The engine shows the value of that input, which is never secret. */
+export function refusalsOf(findings: Findings): Checked['failures'] {
+  return findings.filter(({ severity }) => severity === 'error').map((finding) => ({ property: finding.path.split('.')[0] ?? '', reason: sentenceOf(finding) }));
+}
+
+const errorsOf = (findings: Findings): string[] => findings.filter(({ severity }) => severity === 'error').map(sentenceOf);
+
+/** Shows the warnings at their resource. */
+export async function tellWarnings(log: EngineLog, findings: Findings, { owner }: Props): Promise<void> {
+  const urn = tryParseOwner(typeof owner === 'string' ? owner : undefined)?.urn ?? '';
+  for (const finding of findings.filter(({ severity }) => severity === 'warning')) await log.say('warning', sentenceOf(finding), urn);
+}
+
+/** Fails for the errors among the findings, if there are any. */
+export function failFor(findings: Findings): void {
+  const errors = errorsOf(findings);
+  if (errors.length > 0) throw new MethodError(errors.join('\n'));
+}
+
+/** Something exists and is not as it was asked for. The engine keeps it in the state, and tries again with an update. */
+class PartialError extends MethodError {
+  constructor(message: string, readonly id: string, readonly properties: Props, readonly reasons: readonly string[]) {
+    super(message);
+  }
+}
+
+/** Fails for the errors, if there are any, and keeps in the state what is there. */
+export function failKeeping(findings: Findings, id: string, properties: Props): void {
+  const errors = errorsOf(findings);
+  if (errors.length > 0) throw new PartialError(errors.join('\n'), id, properties, errors);
+}

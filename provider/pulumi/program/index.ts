@@ -1,0 +1,9 @@
+import { leaseFloorHook } from './lease-floor-hook';
+
+export { MacNodeLease, type MacNodeLeaseArgs, type Slots, type Timeouts } from './mac-node-lease';
+export { MacOSInstance, type MacOSInstanceArgs, type Shape } from './mac-os-instance';
+export { getMacClass, getMacNodeLease, getMacNodeLeases, type MacClassResult, type MacNodeLeaseResult } from './lookups';
+export { programError } from './program-error';
+
+// A program that no longer has a lease still deletes it, and the engine finds the guard only where it is registered.
+leaseFloorHook();

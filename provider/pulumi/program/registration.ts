@@ -1,0 +1,38 @@
+import type { CustomResourceOptions, Resource } from '@pulumi/pulumi';
+import type { ManagedKind } from '../../core/finding';
+import { collectorOf } from './collector';
+import { plainArguments, type Declared } from './declaration';
+import { currentEngine } from './engine';
+import { ownerOfUrn } from './judgement';
+import { urnOf } from './urn';
+
+/** A resource of ours before the engine knows it. */
+export interface Registration {
+  /** What the engine gets as `owner`: it comes once the group of the resource has been judged. */
+  readonly owner: Promise<string> | undefined;
+  /** The lease of an instance as the engine gets it. One that the program names by a text and declares itself is made first. */
+  readonly lease: (given: unknown) => unknown;
+  /** Ties the resource object to what was declared. */
+  readonly name: (resource: Resource) => void;
+}
+
+const NONE: Registration = { owner: undefined, lease: (given) => given, name: () => undefined };
+
+/** Takes a resource of the program in. Nothing is judged outside a run, under mocks, and for a resource that is only read. */
+export function register(kind: ManagedKind, type: string, name: string, args: Readonly<Record<string, unknown>>, opts: CustomResourceOptions | undefined, lease?: Resource): Registration {
+  const engine = currentEngine();
+  if (engine === undefined || opts?.id !== undefined) return NONE;
+  const declared: Declared = { kind, urn: urnOf(name, type, opts?.parent), props: plainArguments(args), ...(lease === undefined ? {} : { lease }) };
+  const collector = collectorOf(engine);
+  const judged = collector.declare(declared);
+  const owner = judged.then(() => ownerOfUrn(declared.urn));
+  // The engine's own call waits for it too, and fails with it.
+  owner.catch(() => undefined);
+  return {
+    owner,
+    lease: (given) => (typeof given === 'string' ? owner.then(() => collector.leaseNamed(given)).then((found) => leaseIdOf(found) ?? given) : given),
+    name: (resource) => collector.name(resource, declared),
+  };
+}
+
+const leaseIdOf = (lease: Resource | undefined): unknown => (lease as { readonly leaseId?: unknown } | undefined)?.leaseId;

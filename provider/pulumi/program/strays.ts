@@ -1,0 +1,43 @@
+import { getOrganization, getProject, getStack } from '@pulumi/pulumi';
+import type { MacNodeLease } from '../../../sdk/api/kinds';
+import { warning, type Finding } from '../../core/finding';
+import { heldHere, heldLeases, heldWarning } from '../../core/held-leases';
+import { factsOf, isReleased, phaseOf } from '../../core/lease';
+import { ownerOf } from '../../core/own';
+import { marksOfStack, tryParseOwner } from '../inputs/owner';
+import type { Session } from '../session';
+import type { Judged } from './judgement';
+
+const urnIn = (lease: MacNodeLease): string => tryParseOwner(ownerOf(lease))?.urn ?? '';
+
+/** Living leases that resources of this very stack have made. */
+export async function leasesOfStack({ core }: Session, namespace: string): Promise<readonly MacNodeLease[]> {
+  const look = await core.facts.leases(namespace);
+  const mark = marksOfStack(getOrganization(), getStack(), getProject());
+  return look.seen ? look.value.filter((lease) => ownerOf(lease)?.startsWith(mark) === true && !isReleased(lease)) : [];
+}
+
+function orphan(lease: MacNodeLease): Finding {
+  const { namespace, name, serial } = factsOf(lease);
+  const mac = typeof serial === 'string' ? `, Mac ${serial}` : '';
+  return warning('Orphan', '', `lease ${namespace}/${name} is of this stack, and this program does not declare it`,
+    `It is ${phaseOf(lease)}${mac}, and billed; its resource was ${urnIn(lease)}. If this preview shows no delete of it, an interrupted run has left it and the state does not know it: `
+    + `declare it again (the next update takes it into the state), or release it with \`kubectl patch macnodelease ${name} -n ${namespace} --type=merge -p '{"spec":{"release":true}}'\`.`);
+}
+
+/**
+ * What a preview says of leases that need somebody's eye: those of the program that are Held, at their resources; the other Held ones of
+ * the namespace, once; and those that this stack made and the program no longer has.
+ */
+export async function strays(session: Session, namespace: string, declared: ReadonlySet<string>): Promise<readonly Judged[]> {
+  const { core } = session;
+  const held = await heldLeases(core, namespace);
+  const now = await core.facts.now();
+  const isDeclared = (lease: MacNodeLease): boolean => declared.has(urnIn(lease));
+  const others = held.filter((lease) => !isDeclared(lease));
+  const orphans = (await leasesOfStack(session, namespace)).filter((lease) => !isDeclared(lease) && phaseOf(lease) !== 'Held');
+  return [
+    ...held.filter(isDeclared).map((lease) => ({ urn: urnIn(lease), findings: [heldHere(lease, now)] })),
+    { urn: '', findings: [...(others.length > 0 ? [heldWarning(namespace, others, now)] : []), ...orphans.map(orphan)] },
+  ];
+}

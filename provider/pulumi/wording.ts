@@ -1,0 +1,25 @@
+import type { Finding } from '../core/finding';
+
+const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+/** Arguments of the client, as the stack configuration calls them. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  config_path: 'macrack:kubeconfig', config_context: 'macrack:context', host: 'macrack:host', token: 'macrack:token',
+  cluster_ca_certificate: 'macrack:clusterCaCertificate', client_certificate: 'macrack:clientCertificate', client_key: 'macrack:clientKey',
+};
+
+/** A text of the core or of the control plane, with inputs written as a program writes them: `on_early_release = "hold"` is `onEarlyRelease: "hold"`. */
+export function inPulumi(text: string): string {
+  return text.replaceAll(/\b([a-z]+(?:_[a-z]+)*) = ("[^"]*"|true|false)/g, (_match, name: string, value: string) => `${camel(name)}: ${value}`)
+    .replaceAll(/\bthe configuration\b/g, 'the program').replaceAll(/\bthis configuration\b/g, 'this program');
+}
+
+/** A text of the client, with its arguments called as in the stack configuration. */
+export function inStackConfig(text: string): string {
+  return text.replaceAll(/\b(config_path|config_context|cluster_ca_certificate|client_certificate|client_key)\b/g, (name) => ARGUMENTS[name] ?? name);
+}
+
+/** A finding in one paragraph; it begins with its reason. */
+export function sentenceOf({ reason, title, detail }: Finding): string {
+  return inPulumi(`${reason}: ${title}. ${detail}`);
+}
