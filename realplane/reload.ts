@@ -16,15 +16,15 @@ export function loadedAtStart(apiServer: ServerProcess, plugin: StaticPlugin): n
   return found === null ? undefined : Number(found[1]);
 }
 
-const lineOf = (plugin: StaticPlugin, log: string): number => log.split('\n').filter((line) => /"reloaded (admission )?manifest config"/.test(line) && line.includes(`plugin="${plugin}"`)).length;
+const reloadsOf = (plugin: StaticPlugin, log: string): number => log.split('\n').filter((line) => /"reloaded (admission )?manifest config"/.test(line) && line.includes(`plugin="${plugin}"`)).length;
 
 /** Changes files and waits until the API server says of each plugin that it has reloaded: it watches its directories, and polls every minute beside. The files must really change. */
-export async function reloading(apiServer: ServerProcess, plugins: readonly StaticPlugin[], change: () => void): Promise<void> {
-  const before = plugins.map((plugin) => lineOf(plugin, apiServer.log()));
-  change();
+export async function reloading(apiServer: ServerProcess, plugins: readonly StaticPlugin[], change: () => Promise<void> | void): Promise<void> {
+  const before = plugins.map((plugin) => reloadsOf(plugin, apiServer.log()));
+  await change();
   await until(`the API server has reloaded ${plugins.join(', ')}`, () => {
     apiServer.assertRuns();
     const log = apiServer.log();
-    return Promise.resolve(plugins.every((plugin, i) => lineOf(plugin, log) > (before[i] ?? 0)) ? true : undefined);
+    return Promise.resolve(plugins.every((plugin, i) => reloadsOf(plugin, log) > (before[i] ?? 0)) ? true : undefined);
   });
 }

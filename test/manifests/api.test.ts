@@ -65,7 +65,7 @@ describeRealPlane('the installation of objects of the API on Kubernetes 1.37', (
     const [webhooks = 0, metrics = 0] = ports.numbers;
     operator = await startOperatorAsDeployed(plane, join(directory, 'operator'), { webhooks, metrics });
     const condition = 'jsonpath={.status.conditions[?(@.type=="TamperProof")].status}';
-    expect(await until('MacClass base says it', async () => await admin(plane, ['get', 'macclass', 'base', '-o', condition]) || undefined, 60)).toBe('False');
+    expect(await until('MacClass base says it', async () => await admin(plane, ['get', 'macclass', 'base', '-o', condition]) || undefined)).toBe('False');
     expect(await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()).toMatch(/^macrack_tamper_proof 0$/m);
   });
 

@@ -61,7 +61,7 @@ export class PageShell {
   }
 
   /** Runs commands as they stand; those that set a value of the site set that of this one. @throws Error with what they say when one fails */
-  run(text: string, seconds = 120): Promise<string> {
+  run(text: string, seconds = 280): Promise<string> {
     const bound = Object.entries(this.values).reduce((script, [name, value]) => script.replace(new RegExp(`^export ${name}=.*$`, 'm'), `export ${name}='${value}'`), text);
     const script = `. '${this.#state}'\nset -eu\n${bound}\nexport -p > '${this.#state}'\n`;
     return new Promise((done, fail) => {

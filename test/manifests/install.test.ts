@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { ageClaim } from '../../realplane/ageing';
 import { findBinaries } from '../../realplane/binaries';
 import { storageKey } from '../../realplane/etcd-store';
+import type { StaticPlugin } from '../../realplane/admission-files';
 import { ADMIN } from '../../realplane/identities';
+import { kubectl } from '../../realplane/kubectl';
 import { reservePorts, type Ports } from '../../realplane/ports';
 import { type RealPlane, startRealPlane } from '../../realplane/real-plane';
+import { reloading } from '../../realplane/reload';
 import { until } from '../../sdk/client/until';
 import { FLOOR_MS } from '../../sdk/rules/limits';
 import { RELEASE_MARGIN_MS } from '../../sdk/api/timing';
@@ -14,10 +17,14 @@ import { macrack } from '../cli/command';
 import { describeRealPlane } from '../harness/real-plane-suite';
 import { ClusterProcess, startOperatorAsDeployed } from './cluster-process';
 import { type Block, blocksOfPage, PageShell } from './install-page';
-import { admin } from './printed';
+import { admin, createdLease } from './printed';
 
 const SERIAL = 'c02abc123def';
 const IMAGE = 'registry.example.com/macrack:0.1.0';
+/** What a block of the page copies to the control-plane host, and who reads it there. */
+const WRITTEN: readonly (readonly [command: string, plugin: StaticPlugin])[] = [
+  ['"$ADMISSION_DIR/vwh/"', 'ValidatingAdmissionWebhook'], ['"$ADMISSION_DIR/mwh/"', 'MutatingAdmissionWebhook'],
+];
 const blocks = blocksOfPage().filter(({ note }) => note?.kind !== 'managed');
 const sections = [...new Set(blocks.map(({ section }) => section))];
 
@@ -59,8 +66,9 @@ describeRealPlane('docs/install.md, followed from an empty cluster', () => {
       await until('the Mac reports', async () => await admin(plane, ['get', 'macnode', SERIAL, '-o', 'jsonpath={.status.lastSeen}']) !== '' || undefined);
     },
     'the operator runs with the new Secrets': restartOperator,
+    'the quota is counted': () => createdLease((yaml) => kubectl(plane, ADMIN, ['create', '--dry-run=server', '-f', '-'], yaml), 'team-a', 'asked'),
     'a claim is stuck and its floor has passed': async () => {
-      await admin(plane, ['-n', 'team-a', 'delete', 'macosinstance', 'vm-1', '--timeout=60s']);
+      await admin(plane, ['-n', 'team-a', 'delete', 'macosinstance', 'vm-1', '--timeout=240s']);
       await ageClaim(plane.store, { serial: SERIAL, lease: { namespace: 'team-a', name: 'ci' } }, FLOOR_MS + 2 * RELEASE_MARGIN_MS);
       await plane.store.edit(storageKey('macrack.io', 'macnodebindings', SERIAL), (claim) => {
         const early = new Date(Date.parse(String(claim.metadata.creationTimestamp)) + FLOOR_MS / 2).toISOString().replace('.000Z', 'Z');
@@ -79,7 +87,10 @@ describeRealPlane('docs/install.md, followed from an empty cluster', () => {
   const runBlock = async ({ text, note }: Block): Promise<void> => {
     if (note?.kind === 'elsewhere') return;
     if (note?.kind === 'after') await (happened[note.text] ?? (() => Promise.reject(new Error(`nothing brings about: ${note.text}`))))();
-    await shell.run(text);
+    // What a page of commands leaves to a person, who takes a while from one to the next.
+    const written = WRITTEN.filter(([file]) => text.includes(file)).map(([, plugin]) => plugin);
+    if (operator !== undefined && written.length > 0) await reloading(plane.servers.get('kube-apiserver'), written, async () => void await shell.run(text));
+    else await shell.run(text);
   };
   const runSection = async (section: string): Promise<void> => {
     for (const block of blocks.filter((each) => each.section === section)) await runBlock(block);

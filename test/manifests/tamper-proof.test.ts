@@ -9,9 +9,8 @@ import { kubectl, type Run } from '../../realplane/kubectl';
 import { type RealPlane, startRealPlane } from '../../realplane/real-plane';
 import { loadedAtStart, reloading } from '../../realplane/reload';
 import { Kinds } from '../../sdk/api/kinds';
-import { until } from '../../sdk/client/until';
 import { describeRealPlane } from '../harness/real-plane-suite';
-import { admin, leaseYaml, printed, refusal } from './printed';
+import { admin, createdLease, leaseYaml, printed, refusal } from './printed';
 
 const deploy = deployDirectory();
 const sources = (folder: string, kind: string): number => readManifests(join(deploy, folder)).filter((object) => object.kind === kind).length;
@@ -80,19 +79,12 @@ describeRealPlane('the tamper-proof installation on Kubernetes 1.37', () => {
   describe('a tenant with a quota of two leases', () => {
     const tenant = (args: readonly string[], input?: string): Promise<Run> => kubectl(plane, ADMIN, ['--as=dev', '--as-group=team-q-editors', '--as-group=system:authenticated', ...args], input);
 
-    // A quota refuses everything until its controller has counted, and a count that two write at once: neither is an answer yet.
-    const created = (name: string): Promise<true> => until(`lease ${name} is made`, async () => {
-      const { code, err } = await tenant(['create', '-f', '-'], leaseYaml('team-q', name));
-      if (code !== 0 && !/status unknown for quota|cannot be fulfilled on resourcequotas/.test(err)) throw new Error(err);
-      return code === 0 ? true : undefined;
-    });
-
     it('gets the third refused', async () => {
       await reloading(plane.servers.get('kube-apiserver'), ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook'], () => {
         for (const plugin of ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook'] as const) rmSync(join(plane.admission.folder(plugin), 'macrack.yaml'));
       });
       await applied(['-f', '-'], await printed('--tenant', 'team-q', '--leases', '2'));
-      for (const name of ['one', 'two']) await created(name);
+      for (const name of ['one', 'two']) await createdLease((yaml) => tenant(['create', '-f', '-'], yaml), 'team-q', name);
       expect(await tenant(['create', '-f', '-'], leaseYaml('team-q', 'three'))).toEqual(refusal(/exceeded quota: macrack, requested: count\/macnodeleases\.macrack\.io=1, used: count\/macnodeleases\.macrack\.io=2, limited: count\/macnodeleases\.macrack\.io=2/));
     });
 
