@@ -18,7 +18,8 @@ const DEFAULT_NAMESPACE = '(default namespace)';
 
 const shownNamespace = (namespace: Maybe<string>): string => (isKnown(namespace) ? namespace : DEFAULT_NAMESPACE);
 
-const shownName = ({ name, subject }: Declared): string => (isKnown(name) ? name : pathOf(subject));
+/** The name, or the place of the construct where only the plan knows the name. */
+const shownName = ({ name, subject }: Declared): string => (isKnown(name) ? name : `(${pathOf(subject)})`);
 
 const shownId = (declared: Declared): string => `${shownNamespace(declared.namespace)}/${shownName(declared)}`;
 
@@ -26,8 +27,7 @@ const shownId = (declared: Declared): string => `${shownNamespace(declared.names
 function holders(instance: DeclaredInstance): { readonly namespace: string; readonly name: string; readonly state: string }[] {
   const { times, subject } = instance;
   const one = (name: string) => ({ namespace: shownNamespace(instance.namespace), name, state: 'declared' });
-  if (times === 1) return [one(isKnown(instance.name) ? instance.name : pathOf(subject))];
-  return Array.from({ length: times }, (_, index) => one(`${pathOf(subject)}[${index}]`));
+  return times === 1 ? [one(shownName(instance))] : Array.from({ length: times }, (_, index) => one(`(${pathOf(subject)}[${index}])`));
 }
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined): T[][] {

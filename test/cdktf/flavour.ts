@@ -1,0 +1,24 @@
+import type * as Cdktf from 'cdktf';
+import type * as Constructs from '../../components/cdktf';
+
+/** The two libraries that the constructs are for. */
+export const LIBRARIES = ['cdktf', 'cdktn'] as const;
+export type Library = (typeof LIBRARIES)[number];
+
+/** A library, and the constructs that build on it. Both libraries have the types of the first. */
+export interface Flavour {
+  readonly library: typeof Cdktf;
+  readonly macrack: typeof Constructs;
+}
+
+/** Loads the sources on one of the two, apart from what else is loaded. */
+export function load(name: Library): Flavour {
+  let loaded: Flavour | undefined;
+  jest.isolateModules(() => {
+    if (name === 'cdktn') jest.doMock('cdktf', () => jest.requireActual<typeof Cdktf>('cdktn'));
+    loaded = { library: jest.requireActual<typeof Cdktf>(name), macrack: jest.requireActual<typeof Constructs>('../../components/cdktf') };
+    jest.dontMock('cdktf');
+  });
+  if (loaded === undefined) throw new Error(`${name} was not loaded`);
+  return loaded;
+}
