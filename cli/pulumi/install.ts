@@ -28,8 +28,8 @@ function link(name: string, root: string, modules: string): void {
 const packageRoot = (): string => dirname(packagePath('package.json'));
 
 /** @throws Error that says what to run where the package has no compiled components */
-export function assertBuilt(): void {
-  const built = join(packageRoot(), 'dist', 'components', 'pulumi', 'bundle.js');
+export function assertBuilt(root: string = packageRoot()): void {
+  const built = join(root, 'dist', 'components', 'pulumi', 'bundle.js');
   if (!existsSync(built)) throw new Error(`the components for Pulumi are not built (${built} is missing): run \`npm run build\` first`);
 }
 
@@ -41,11 +41,11 @@ function isShipped(file: string): boolean {
 /**
  * Installs the built package into `<dir>/node_modules`, for all programs in and below `dir`: macrack as files of its own, since
  * Pulumi writes a linked package into the state by value; its dependencies and the packages of programs as links.
+ * @param root of the package; default this one
  * @throws Error where the package is not built, or a dependency is not installed
  */
-export function installMacrack(dir: string): void {
-  const root = packageRoot();
-  assertBuilt();
+export function installMacrack(dir: string, root: string = packageRoot()): void {
+  assertBuilt(root);
   const modules = join(dir, 'node_modules');
   rmSync(join(modules, 'macrack'), { recursive: true, force: true });
   for (const part of ['package.json', 'dist']) cpSync(join(root, part), join(modules, 'macrack', part), { recursive: true, filter: isShipped });

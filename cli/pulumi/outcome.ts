@@ -50,7 +50,7 @@ export type Ran = Omit<Outcome, keyof Told>;
 
 /** Our reason in a diagnostic (`… has a problem: ThirdInstance: …`); undefined for a diagnostic of the engine itself. */
 export function reasonOf({ message }: Diagnostic): string | undefined {
-  const found = [...message.matchAll(/(?:^|: )([A-Z][A-Za-z]+): /gm)].map(([, word = '']) => word);
+  const found = [...message.matchAll(/(?<=^|: )([A-Z][A-Za-z]+): /gm)].map(([, word = '']) => word);
   return found.find((word) => !word.endsWith('Error'));
 }
 

@@ -20,3 +20,12 @@ export function processesBelow(pid: number | undefined): Process[] {
   const below = (parent: number | undefined): Process[] => processes.filter((each) => each.parent === parent).flatMap((each) => [{ pid: each.pid, command: each.command }, ...below(each.pid)]);
   return below(pid);
 }
+
+/** Ends a process at once. One that is gone already is what was wanted. */
+export function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { reasons } from '../../../cli/pulumi/outcome';
+import { end } from '../../../cli/pulumi/process-tree';
 import { worked, type Workspace } from '../../../cli/pulumi/workspace';
 import { isAlive } from '../../../realplane/processes';
 import { until } from '../../../sdk/client/until';
@@ -126,7 +127,7 @@ describePulumiPrograms('the engine that the suites drive', (suite) => {
       started.child.kill('SIGKILL');
       expect((await started.done).code).toBe(137);
       await until('hosts and programs of the killed engine are gone', () => Promise.resolve(ours.some(({ pid }) => isAlive(pid)) ? undefined : true));
-      for (const { pid } of parts.filter(isProvider).filter(({ pid }) => isAlive(pid))) process.kill(pid, 'SIGKILL');
+      for (const { pid } of parts.filter(isProvider)) end(pid);
 
       const locked = await workspace.upWithoutPreview();
       expect([locked.code, locked.diagnostics.map(({ message }) => message).join()]).toEqual([1, expect.stringContaining('locked by 1 lock')]);
