@@ -4,7 +4,10 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { BuildFault, buildPlane } = require('./kubernetes/build.cjs');
+const { BuildFault } = require('./go-build.cjs');
+const { buildPlane } = require('./kubernetes/build.cjs');
+const { obtainTofu } = require('./opentofu/build.cjs');
+const { buildEngine: buildPulumi } = require('./pulumi/engine.cjs');
 const { bin, env, infrastructureTool, prepare, root, run } = require('./prepare.cjs');
 
 const inCi = process.env.CI === 'true';
@@ -38,16 +41,21 @@ function jestSuite(name, args) {
   };
 }
 
-// Without Go there is no real plane: its suites are skipped, visibly. In CI that is a failure.
-function buildRealPlane() {
-  try {
-    buildPlane();
-    return { passed: 1, failed: 0 };
-  } catch (error) {
-    if (!(error instanceof BuildFault)) throw error;
-    process.stderr.write(`macrack: the real control plane cannot be built, its suites are skipped: ${error.message}\n`);
-    return { passed: 0, failed: inCi ? 1 : 0, skipped: 1 };
-  }
+// Without Go some tools cannot be had: the suites that drive them are skipped, visibly. In CI that is a failure.
+function built(name, build) {
+  return {
+    name,
+    judge() {
+      try {
+        build();
+        return { passed: 1, failed: 0 };
+      } catch (error) {
+        if (!(error instanceof BuildFault)) throw error;
+        process.stderr.write(`macrack: not ${name}, and the suites that need it are skipped: ${error.message}\n`);
+        return { passed: 0, failed: inCi ? 1 : 0, skipped: 1 };
+      }
+    },
+  };
 }
 
 // Removes each stop in turn, and ends processes at every write: what a change may break is found by the other suites too, so a user need not wait.
@@ -61,7 +69,9 @@ const suites = [
   command('lint and import walls', 'lint'),
   command('generated files are current', 'verify'),
   jestSuite('unit', ['--selectProjects', 'unit', '--maxWorkers=2']),
-  { name: 'the real control plane is built', judge: buildRealPlane },
+  built('the real control plane is built', buildPlane),
+  built('pulumi is there, or built', buildPulumi),
+  built('tofu is there, or built', obtainTofu),
   jestSuite('system', ['--selectProjects', 'system', '--maxWorkers=3']),
   thorough(),
 ];

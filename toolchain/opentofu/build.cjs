@@ -1,6 +1,7 @@
 // The tofu command from Go modules. `node toolchain/opentofu/build.cjs` builds it and prints its path.
 'use strict';
 
+const { spawnSync } = require('node:child_process');
 const { BuildFault, build, tryFindBuilt } = require('../go-build.cjs');
 
 const opentofu = {
@@ -19,7 +20,13 @@ function buildTofu() {
   return build(opentofu).tofu;
 }
 
-module.exports = { BuildFault, buildTofu, tryFindTofu };
+/** The command on PATH, else the one that is built. @throws BuildFault with one sentence */
+function obtainTofu() {
+  const asked = spawnSync('tofu', ['version'], { stdio: 'ignore' });
+  return asked.status === 0 ? 'tofu' : buildTofu();
+}
+
+module.exports = { BuildFault, buildTofu, obtainTofu, tryFindTofu };
 
 if (require.main === module) {
   try {
