@@ -17,7 +17,8 @@ import { macrack } from '../cli/command';
 import { describeRealPlane } from '../harness/real-plane-suite';
 import { ClusterProcess, startOperatorAsDeployed } from './cluster-process';
 import { type Block, blocksOfPage, PageShell } from './install-page';
-import { admin, createdLease } from './printed';
+import { admin } from './printed';
+import { createdLease, untilLeasesAreCounted } from './quota';
 
 const SERIAL = 'c02abc123def';
 const IMAGE = 'registry.example.com/macrack:0.1.0';
@@ -66,6 +67,7 @@ describeRealPlane('docs/install.md, followed from an empty cluster', () => {
       await until('the Mac reports', async () => await admin(plane, ['get', 'macnode', SERIAL, '-o', 'jsonpath={.status.lastSeen}']) !== '' || undefined);
     },
     'the operator runs with the new Secrets': restartOperator,
+    'half a minute has passed': () => untilLeasesAreCounted(plane),
     'the quota is counted': () => createdLease((yaml) => kubectl(plane, ADMIN, ['create', '--dry-run=server', '-f', '-'], yaml), 'team-a', 'asked'),
     'a claim is stuck and its floor has passed': async () => {
       await admin(plane, ['-n', 'team-a', 'delete', 'macosinstance', 'vm-1', '--timeout=240s']);
