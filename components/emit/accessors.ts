@@ -4,7 +4,7 @@ import { inputType, isInput, isRequired, type Member } from './shape';
 import { doc, type SourceFile } from './source-file';
 
 const METHODS: Partial<Record<Type['kind'], readonly [method: string, type: string]>> = {
-  string: ['getStringAttribute', 'string'], number: ['getNumberAttribute', 'number'], bool: ['getBooleanAttribute', 'IResolvable'],
+  string: ['getStringAttribute', 'string'], number: ['getNumberAttribute', 'number'], bool: ['getBooleanAttribute', 'boolean | IResolvable'],
   list: ['getListAttribute', 'string[]'], map: ['getStringMapAttribute', '{ [key: string]: string }'],
 };
 
@@ -39,7 +39,7 @@ function writers(member: Member, keeping: Keeping, file: SourceFile, extra = '')
 export function valueAccessors(member: Member, keeping: Keeping, file: SourceFile): string[] {
   const { attribute: { type, description }, terraformName } = member;
   const [method, of] = reader(type.kind);
-  if (of === 'IResolvable') file.use('cdktf', 'type IResolvable');
+  if (type.kind === 'bool') file.use('cdktf', 'type IResolvable');
   return [
     doc(description, '  '),
     ...body(`get ${accessor(terraformName)}(): ${of}`, `return this.${method}('${terraformName}')`),

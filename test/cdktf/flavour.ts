@@ -11,12 +11,12 @@ export interface Flavour {
   readonly macrack: typeof Constructs;
 }
 
-/** Loads the sources on one of the two, apart from what else is loaded. */
-export function load(name: Library): Flavour {
-  let loaded: Flavour | undefined;
+/** Loads the sources on one of the two, apart from what else is loaded; `more` loads on the same library. */
+export function load<T = undefined>(name: Library, more?: () => T): Flavour & { readonly more: T | undefined } {
+  let loaded: (Flavour & { readonly more: T | undefined }) | undefined;
   jest.isolateModules(() => {
     if (name === 'cdktn') jest.doMock('cdktf', () => jest.requireActual<typeof Cdktf>('cdktn'));
-    loaded = { library: jest.requireActual<typeof Cdktf>(name), macrack: jest.requireActual<typeof Constructs>('../../components/cdktf') };
+    loaded = { library: jest.requireActual<typeof Cdktf>(name), macrack: jest.requireActual<typeof Constructs>('../../components/cdktf'), more: more?.() };
     jest.dontMock('cdktf');
   });
   if (loaded === undefined) throw new Error(`${name} was not loaded`);

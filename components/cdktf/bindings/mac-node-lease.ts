@@ -54,7 +54,7 @@ export class MacNodeLease extends MacrackResource<MacNodeLeaseConfig> {
   }
 
   /** Takes over the lease of this name if there is one, Held or Bound. Its floor does not change. */
-  get adopt(): IResolvable {
+  get adopt(): boolean | IResolvable {
     return this.getBooleanAttribute('adopt');
   }
 

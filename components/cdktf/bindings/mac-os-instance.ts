@@ -54,7 +54,7 @@ export class MacOSInstance extends MacrackResource<MacOSInstanceConfig> {
   }
 
   /** A create also waits for an IP address, and fails without one. Default false. */
-  get awaitIp(): IResolvable {
+  get awaitIp(): boolean | IResolvable {
     return this.getBooleanAttribute('await_ip');
   }
 
@@ -162,7 +162,7 @@ export class MacOSInstance extends MacrackResource<MacOSInstanceConfig> {
   }
 
   /** False stops the machine; it keeps its slot and its disk. Default true. */
-  get running(): IResolvable {
+  get running(): boolean | IResolvable {
     return this.getBooleanAttribute('running');
   }
 
