@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type PlaneOfSuite, type SuiteOptions, type TestTenant, type World, describeOpened, openDevelopmentPlane, openRealPlane } from './plane-suite';
 import { Project } from './project';
 import { describeRealPlane } from './real-plane-suite';
+import { builtTofu } from './built-tofu';
 import { type Engine, tryFindEngine } from '../../cli/terraform/engine';
 import { Workspace } from '../../cli/terraform/workspace';
 import type { Development } from '../../devplane/development-plane';
@@ -35,17 +36,22 @@ async function open<W extends World>(engine: Engine, plane: () => Promise<PlaneO
   return { ...opened, engine, workspace, project: (tenant, name = 'main', kubeconfig = tenant.kubeconfig) => new Project(workspace(join(tenant.namespace, name)), kubeconfig) };
 }
 
-const tool = (): { readonly tool: Engine | undefined; readonly why: string } => ({ tool: tryFindEngine(), why: 'neither terraform nor tofu is on PATH' });
+const anyEngine = (): { readonly tool: Engine | undefined; readonly why: string } => ({ tool: tryFindEngine(), why: 'neither terraform nor tofu is on PATH' });
 
 /**
  * A suite that drives real terraform (or tofu) on a development plane. Without either it is a visible skip; with CI=true a failure.
  * `tests` gets a function that returns the suite once it is open, that is inside tests and hooks.
  */
 export function describeTerraform(name: string, options: SuiteOptions, tests: (suite: () => TerraformSuite) => void): void {
-  describeOpened(name, tool(), (engine) => open(engine, () => openDevelopmentPlane(options)), tests);
+  describeOpened(name, anyEngine(), (engine) => open(engine, () => openDevelopmentPlane(options)), tests);
+}
+
+/** The same with OpenTofu, whatever else is there. Without it, it is a visible skip; with CI=true a failure. */
+export function describeTofu(name: string, options: SuiteOptions, tests: (suite: () => TerraformSuite) => void): void {
+  describeOpened(name, builtTofu(), (engine) => open(engine, () => openDevelopmentPlane(options)), tests);
 }
 
 /** The same on Kubernetes itself. Skipped, visibly, also where that is not built. */
 export function describeTerraformOnRealPlane(name: string, options: Omit<SuiteOptions, 'operatorPlane'>, tests: (suite: () => PlaneSuite) => void): void {
-  describeRealPlane(name, () => describeOpened('driven by terraform', tool(), (engine) => open(engine, () => openRealPlane(options)), tests));
+  describeRealPlane(name, () => describeOpened('driven by terraform', anyEngine(), (engine) => open(engine, () => openRealPlane(options)), tests));
 }
