@@ -1,12 +1,13 @@
-import { runtime, type Resource } from '@pulumi/pulumi';
+import type { Resource } from '@pulumi/pulumi';
 import * as settings from '@pulumi/pulumi/runtime/settings';
 import { ConnectionError } from '../../../sdk/client/connect-options';
 import type { Finding } from '../../core/finding';
-import { engineLog, type EngineLog } from '../engine-log';
 import type { Session } from '../session';
 import { sentenceOf } from '../wording';
 import { NOT_YET, type Declared } from './declaration';
+import { currentEngine } from './engine';
 import { idOfLease, judgeProgram, type Judged } from './judgement';
+import { currentRun, type ProgramRun } from './program-run';
 import { ProgramSession } from './program-session';
 import { sharedUrns } from './shared';
 import { strays } from './strays';
@@ -26,7 +27,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
  * An error that is said here fails nothing by itself.
  */
 export class Collector {
-  readonly session = new ProgramSession();
+  readonly session: ProgramSession;
   private readonly declared: Declared[] = [];
   private readonly resources = new Map<Declared, Resource>();
   private group: { readonly members: Declared[]; readonly judged: Promise<void> } | undefined;
@@ -34,7 +35,9 @@ export class Collector {
   private release: (() => void) | undefined;
 
   /** @param urns of all resources that the program declares, through whichever copy of the package */
-  constructor(readonly urns: Set<string>, private readonly log: EngineLog = engineLog(() => settings.getEngine())) {}
+  constructor(readonly urns: Set<string>, readonly run: ProgramRun) {
+    this.session = new ProgramSession(run);
+  }
 
   /** Takes a resource in. Resolves when its group has been judged, and what there is to say has been said. */
   declare(declared: Declared): Promise<void> {
@@ -42,7 +45,7 @@ export class Collector {
     this.declared.push(declared);
     this.group ??= this.open();
     this.group.members.push(declared);
-    if (runtime.isDryRun()) this.restartRest();
+    this.expectRest();
     return this.group.judged;
   }
 
@@ -62,7 +65,7 @@ export class Collector {
   async say(judged: readonly Judged[]): Promise<void> {
     for (const { urn, findings } of judged) {
       for (const finding of findings) {
-        if (finding.severity === 'error' || runtime.isDryRun()) await this.log.say(finding.severity, sentenceOf(finding), GENERAL.has(finding.reason) ? '' : urn);
+        if (finding.severity === 'error' || this.run.isDryRun) await this.run.log.say(finding.severity, sentenceOf(finding), GENERAL.has(finding.reason) ? '' : urn);
       }
     }
   }
@@ -80,7 +83,7 @@ export class Collector {
 
   private async judge(members: readonly Declared[]): Promise<void> {
     const session = await this.reach();
-    if (session !== undefined) await this.say(await judgeProgram(session, members, (declared) => this.leaseOf(declared)));
+    if (session !== undefined) await this.say(await judgeProgram(session, members, this.run.ownerOf, (declared) => this.leaseOf(declared)));
   }
 
   // Without a way to the control plane each check refuses by itself, and says why.
@@ -97,8 +100,9 @@ export class Collector {
     return [...this.resources].find(([, resource]) => resource === lease)?.[0];
   }
 
-  // The run is kept open until then: its end must not come before what is to be said.
-  private restartRest(): void {
+  /** In a preview: tells of stray leases once the program has declared everything. The run is kept open until then. */
+  expectRest(): void {
+    if (!this.run.isDryRun) return;
     clearTimeout(this.resting);
     this.release ??= settings.rpcKeepAlive();
     this.resting = setTimeout(() => void this.rest(), REST_MS);
@@ -106,9 +110,10 @@ export class Collector {
 
   private async rest(): Promise<void> {
     try {
-      const session = await this.reach();
+      // A fault of the configuration is told by the resources that wait for it.
+      const session = await this.reach().catch(() => undefined);
       if (session === undefined) return;
-      for (const namespace of this.namespaces(session)) await this.say(await strays(session, namespace, this.urns));
+      for (const namespace of this.namespaces(session)) await this.say(await strays(session, namespace, this.run.marks, this.urns));
     } finally {
       this.release?.();
       this.release = undefined;
@@ -125,7 +130,13 @@ const collectors = new WeakMap<object, Collector>();
 
 /** The collector of a run. */
 export function collectorOf(engine: object): Collector {
-  const known = collectors.get(engine) ?? new Collector(sharedUrns(engine));
+  const known = collectors.get(engine) ?? new Collector(sharedUrns(engine), currentRun());
   collectors.set(engine, known);
   return known;
+}
+
+/** In a preview: tells of stray leases also where the program declares nothing. */
+export function watchStrays(): void {
+  const engine = currentEngine();
+  if (engine !== undefined) collectorOf(engine).expectRest();
 }

@@ -1,3 +1,4 @@
+import { watchStrays } from './collector';
 import { leaseFloorHook } from './lease-floor-hook';
 
 export { MacNodeLease, type MacNodeLeaseArgs, type Slots, type Timeouts } from './mac-node-lease';
@@ -5,5 +6,7 @@ export { MacOSInstance, type MacOSInstanceArgs, type Shape } from './mac-os-inst
 export { getMacClass, getMacNodeLease, getMacNodeLeases, type MacClassResult, type MacNodeLeaseResult } from './lookups';
 export { programError } from './program-error';
 
-// A program that no longer has a lease still deletes it, and the engine finds the guard only where it is registered.
+// A program that no longer has a lease still deletes it, and the engine finds the guard only where it is registered. Leases that no
+// state has are told of in such a program too.
 leaseFloorHook();
+watchStrays();

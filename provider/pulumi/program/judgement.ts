@@ -1,4 +1,3 @@
-import { getOrganization } from '@pulumi/pulumi';
 import type { MacNodeLease, MacOSInstance } from '../../../sdk/api/kinds';
 import { processTimers } from '../../../sdk/client/timers';
 import { UNKNOWN } from '../../../sdk/rules/unknown';
@@ -11,7 +10,6 @@ import { isReleased } from '../../core/lease';
 import { planLeaseCreate } from '../../core/lease-plan-create';
 import { planLeaseUpdate } from '../../core/lease-plan-update';
 import { isOwnedBy, type Owner } from '../../core/ownership';
-import { ownerInput } from '../inputs/owner';
 import { instanceInputs } from '../inputs/instance-inputs';
 import { storedOnServer as storedInstance } from '../inputs/instance-outputs';
 import { leaseInputs } from '../inputs/lease-inputs';
@@ -29,11 +27,6 @@ export interface Judged {
   readonly findings: Findings;
 }
 
-/** The owner of a resource of the program that runs. */
-export function ownerOfUrn(urn: string): string {
-  return ownerInput({ organization: getOrganization(), urn });
-}
-
 /** "namespace/name" of a lease, as far as it is known. @param namespace of leases that name none */
 export function idOfLease(declared: Pick<Declared, 'props'>, namespace: string): unknown {
   return leaseInputs(declared.props(), {}, namespace).inputs.leaseId ?? toProp(UNKNOWN);
@@ -49,34 +42,35 @@ async function ownInstance({ core }: Session, namespace: string, owner: Owner): 
   return look.seen ? look.value.find((instance) => isOwnedBy(instance, owner)) : undefined;
 }
 
-async function judgeLease(session: Session, declared: Declared, call: Call): Promise<Findings> {
-  const { declaration, findings } = leaseInputs({ ...declared.props(), owner: ownerOfUrn(declared.urn) }, {}, session.namespace);
+async function judgeLease(session: Session, declared: Declared, owner: string, call: Call): Promise<Findings> {
+  const { declaration, findings } = leaseInputs({ ...declared.props(), owner }, {}, session.namespace);
   if (hasFailures(findings)) return findings;
-  const { namespace, owner } = declaration;
-  const own = typeof namespace === 'string' ? await ownLease(session, namespace, owner) : undefined;
+  const { namespace } = declaration;
+  const own = typeof namespace === 'string' ? await ownLease(session, namespace, declaration.owner) : undefined;
   if (own === undefined) return planLeaseCreate(session.core, call, declaration);
   return (await planLeaseUpdate(session.core, storedLease(own, declaration.onEarlyRelease === 'hold' ? 'hold' : 'refuse'), declaration)).findings;
 }
 
-async function judgeInstance(session: Session, declared: Declared, leaseOf: (declared: Declared) => Declared | undefined, call: Call): Promise<Findings> {
+async function judgeInstance(session: Session, declared: Declared, owner: string, leaseOf: (declared: Declared) => Declared | undefined, call: Call): Promise<Findings> {
   const lease = leaseOf(declared);
-  const props = { ...declared.props(), owner: ownerOfUrn(declared.urn), ...(lease === undefined ? {} : { lease: idOfLease(lease, session.namespace) }) };
+  const props = { ...declared.props(), owner, ...(lease === undefined ? {} : { lease: idOfLease(lease, session.namespace) }) };
   const { declaration, findings } = instanceInputs(props, {});
   if (hasFailures(findings)) return findings;
-  const { namespace, owner } = declaration;
-  const own = typeof namespace === 'string' ? await ownInstance(session, namespace, owner) : undefined;
+  const { namespace } = declaration;
+  const own = typeof namespace === 'string' ? await ownInstance(session, namespace, declaration.owner) : undefined;
   return own === undefined ? planInstanceCreate(session.core, call, declaration) : (await planInstanceUpdate(session.core, storedInstance(own), declaration)).findings;
 }
 
 /** What is to be said of resources that a program declares together. Nothing is said of what is not known yet. */
-export async function judgeProgram(session: Session, group: readonly Declared[], leaseOf: (declared: Declared) => Declared | undefined): Promise<readonly Judged[]> {
+export async function judgeProgram(session: Session, group: readonly Declared[], ownerOf: (urn: string) => string, leaseOf: (declared: Declared) => Declared | undefined): Promise<readonly Judged[]> {
   const calls = new CallCounter(processTimers);
   const signal = new AbortController().signal;
   return Promise.all(group.map(async (declared) => {
     const ticket = calls.begin();
     const call: Call = { signal, get waiting() { return ticket.waiting; }, quiet: (wake) => ticket.quiet(SETTLE_MS, wake) };
+    const owner = ownerOf(declared.urn);
     try {
-      const findings = declared.kind === 'lease' ? await judgeLease(session, declared, call) : await judgeInstance(session, declared, leaseOf, call);
+      const findings = declared.kind === 'lease' ? await judgeLease(session, declared, owner, call) : await judgeInstance(session, declared, owner, leaseOf, call);
       return { urn: declared.urn, findings: findings.filter(isWorthSaying) };
     } finally {
       ticket.end();

@@ -11,7 +11,7 @@ import { notConnected } from '../methods/held-session';
 import type { Props } from '../props';
 import type { Session } from '../session';
 import { sentenceOf } from '../wording';
-import { collectorOf } from './collector';
+import { type Collector, collectorOf } from './collector';
 import { currentEngine } from './engine';
 import { programError } from './program-error';
 import { sharedHook } from './shared';
@@ -37,7 +37,11 @@ class LeaseFloor {
   private session: Promise<Session> | undefined;
   private readonly told = new Set<string>();
 
-  constructor(private readonly engine: object) {}
+  private readonly collector: Collector;
+
+  constructor(engine: object) {
+    this.collector = collectorOf(engine);
+  }
 
   /** Refuses the delete of a lease that the rules do not let go, and on any doubt. */
   async guard({ urn, oldOutputs }: ResourceHookArgs): Promise<void> {
@@ -49,10 +53,6 @@ class LeaseFloor {
     if (!hasFailures(findings)) return;
     await this.tellOthers(session, prior.namespace, urn);
     throw new Error(errorsOf(findings).map(sentenceOf).join('\n'));
-  }
-
-  private get collector() {
-    return collectorOf(this.engine);
   }
 
   private open(): Promise<Session> {
@@ -68,7 +68,7 @@ class LeaseFloor {
     const { urns } = this.collector;
     this.told.add(urn);
     const isDestroy = [...this.told].filter((each) => urns.has(each)).length > 1;
-    const left = (await leasesOfStack(session, namespace)).filter((lease) => !this.told.has(urnIn(lease)) && (isDestroy || !urns.has(urnIn(lease))));
+    const left = (await leasesOfStack(session, namespace, this.collector.run.marks)).filter((lease) => !this.told.has(urnIn(lease)) && (isDestroy || !urns.has(urnIn(lease))));
     for (const lease of left) this.told.add(urnIn(lease));
     for (const lease of left) {
       const findings = await planLeaseDelete(session.core, storedOnServer(lease));
@@ -98,6 +98,8 @@ export function leaseFloorHook(): ResourceHook | undefined {
   if (!supportsHooks()) {
     throw programError(`MacRack needs Pulumi ${OLDEST} or later: this one has no resource hooks, which keep a lease from being released before its floor. Update the Pulumi CLI.`);
   }
-  const floor = new LeaseFloor(engine);
-  return sharedHook(engine, () => new ResourceHook(NAME, (args) => failingClosed(floor.guard(args)), { onDryRun: true }));
+  return sharedHook(engine, () => {
+    const floor = new LeaseFloor(engine);
+    return new ResourceHook(NAME, (args) => failingClosed(floor.guard(args)), { onDryRun: true });
+  });
 }

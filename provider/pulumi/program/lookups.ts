@@ -8,6 +8,7 @@ import type { Session } from '../session';
 import { sentenceOf } from '../wording';
 import { programError } from './program-error';
 import { ProgramSession } from './program-session';
+import { checkSecrets, readStackConfig } from './stack-config';
 import type { Slots } from './mac-node-lease';
 
 /** A lease as the control plane has it now. */
@@ -48,7 +49,7 @@ export interface MacClassResult {
 /** Asks the control plane in the rights of the stack's credentials; every fault is one sentence. */
 async function asking<T>(what: string, ask: (session: Session) => Promise<T>): Promise<T> {
   try {
-    return await ask(await new ProgramSession().get());
+    return await ask(await new ProgramSession({ readConfig: readStackConfig, checkSecrets }).get());
   } catch (error) {
     if (error instanceof ConnectionError) throw programError(notConnected(error));
     if (error instanceof PlaneError) throw programError(sentenceOf(essentialFault(error, what)));

@@ -1,15 +1,17 @@
 import { Run } from '../../core/run';
 import { Facts } from '../../core/facts';
 import { openSession, type Session } from '../session';
-import { checkSecrets, readStackConfig } from './stack-config';
+import type { ReadConfig } from '../config';
 
 /** The session of a program's process, opened once for a run. Rejects with ConnectionError, as `openSession` does. */
 export class ProgramSession {
   private opened: Promise<Session> | undefined;
 
+  constructor(private readonly program: { readonly readConfig: ReadConfig; readonly checkSecrets: () => void }) {}
+
   get(): Promise<Session> {
-    checkSecrets();
-    this.opened ??= openSession(readStackConfig, new Run(() => 'preview'));
+    this.program.checkSecrets();
+    this.opened ??= openSession(this.program.readConfig, new Run(() => 'preview'));
     return this.opened;
   }
 

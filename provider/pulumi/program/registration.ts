@@ -3,7 +3,6 @@ import type { ManagedKind } from '../../core/finding';
 import { collectorOf } from './collector';
 import { plainArguments, type Declared } from './declaration';
 import { currentEngine } from './engine';
-import { ownerOfUrn } from './judgement';
 import { urnOf } from './urn';
 
 /** A resource of ours before the engine knows it. */
@@ -25,7 +24,7 @@ export function register(kind: ManagedKind, type: string, name: string, args: Re
   const declared: Declared = { kind, urn: urnOf(name, type, opts?.parent), props: plainArguments(args), ...(lease === undefined ? {} : { lease }) };
   const collector = collectorOf(engine);
   const judged = collector.declare(declared);
-  const owner = judged.then(() => ownerOfUrn(declared.urn));
+  const owner = judged.then(() => collector.run.ownerOf(declared.urn));
   // The engine's own call waits for it too, and fails with it.
   owner.catch(() => undefined);
   return {

@@ -1,20 +1,18 @@
-import { getOrganization, getProject, getStack } from '@pulumi/pulumi';
 import type { MacNodeLease } from '../../../sdk/api/kinds';
 import { warning, type Finding } from '../../core/finding';
 import { heldHere, heldLeases, heldWarning } from '../../core/held-leases';
 import { factsOf, isReleased, phaseOf } from '../../core/lease';
 import { ownerOf } from '../../core/own';
-import { marksOfStack, tryParseOwner } from '../inputs/owner';
+import { tryParseOwner } from '../inputs/owner';
 import type { Session } from '../session';
 import type { Judged } from './judgement';
 
 const urnIn = (lease: MacNodeLease): string => tryParseOwner(ownerOf(lease))?.urn ?? '';
 
-/** Living leases that resources of this very stack have made. */
-export async function leasesOfStack({ core }: Session, namespace: string): Promise<readonly MacNodeLease[]> {
+/** Living leases that resources of one stack have made. @param marks what the marks of its objects begin with */
+export async function leasesOfStack({ core }: Session, namespace: string, marks: string): Promise<readonly MacNodeLease[]> {
   const look = await core.facts.leases(namespace);
-  const mark = marksOfStack(getOrganization(), getStack(), getProject());
-  return look.seen ? look.value.filter((lease) => ownerOf(lease)?.startsWith(mark) === true && !isReleased(lease)) : [];
+  return look.seen ? look.value.filter((lease) => ownerOf(lease)?.startsWith(marks) === true && !isReleased(lease)) : [];
 }
 
 function orphan(lease: MacNodeLease): Finding {
@@ -29,13 +27,13 @@ function orphan(lease: MacNodeLease): Finding {
  * What a preview says of leases that need somebody's eye: those of the program that are Held, at their resources; the other Held ones of
  * the namespace, once; and those that this stack made and the program no longer has.
  */
-export async function strays(session: Session, namespace: string, declared: ReadonlySet<string>): Promise<readonly Judged[]> {
+export async function strays(session: Session, namespace: string, marks: string, declared: ReadonlySet<string>): Promise<readonly Judged[]> {
   const { core } = session;
   const held = await heldLeases(core, namespace);
   const now = await core.facts.now();
   const isDeclared = (lease: MacNodeLease): boolean => declared.has(urnIn(lease));
   const others = held.filter((lease) => !isDeclared(lease));
-  const orphans = (await leasesOfStack(session, namespace)).filter((lease) => !isDeclared(lease) && phaseOf(lease) !== 'Held');
+  const orphans = (await leasesOfStack(session, namespace, marks)).filter((lease) => !isDeclared(lease) && phaseOf(lease) !== 'Held');
   return [
     ...held.filter(isDeclared).map((lease) => ({ urn: urnIn(lease), findings: [heldHere(lease, now)] })),
     { urn: '', findings: [...(others.length > 0 ? [heldWarning(namespace, others, now)] : []), ...orphans.map(orphan)] },
