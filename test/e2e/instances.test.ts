@@ -21,7 +21,7 @@ describeTerraform('a lease and its instances, all new', { macs: macs(2), tenants
     const tenant = suite().tenant();
     const project = suite().project(tenant);
     const unknown = raw(`terraform_data.later.id == "" ? "nowhere/none" : ${leaseAddress('ci')}.id`);
-    project.configure(block('resource "terraform_data"', 'later', {}), lease('ci', { minimum_duration: '25h' }), ...['a', 'b', 'c'].map((name) => instance(name, unknown, { timeouts: raw('{ create = "6s" }') })));
+    project.configure(block('resource "terraform_data"', 'later', {}), lease('ci', { minimum_duration: '25h' }), ...['a', 'b', 'c'].map((name) => instance(name, unknown, { timeouts: raw('{ create = "15s" }') })));
     const planned = await project.plan();
     expect({ code: planned.code, errors: project.errors(planned) }).toEqual({ code: 0, errors: [] });
     const unjudged = project.warnings(planned).filter(({ reason }) => reason === 'NotChecked');
@@ -37,7 +37,7 @@ describeTerraform('a lease and its instances, all new', { macs: macs(2), tenants
   it('have one last slot for two applies at once: one gets it, the other is refused and leaves nothing', async () => {
     const tenant = suite().tenant();
     await suite().project(tenant).configure(lease('shared'), on('first', 'shared')).applied();
-    const rivals = ['left', 'right'].map((name) => suite().project(tenant, name).configure(instance(name, `${tenant.namespace}/shared`, { timeouts: raw('{ create = "6s" }') })));
+    const rivals = ['left', 'right'].map((name) => suite().project(tenant, name).configure(instance(name, `${tenant.namespace}/shared`, { timeouts: raw('{ create = "15s" }') })));
     const runs = await Promise.all(rivals.map((rival) => rival.apply()));
     expect(runs.map(({ code }) => code).sort()).toEqual([0, 1]);
     const lost = runs.findIndex(({ code }) => code === 1);

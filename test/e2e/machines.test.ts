@@ -15,7 +15,7 @@ describeTerraform('machines on a simulated Mac', { macs: macs(6), tenants: 6 }, 
   it('that get no address run all the same, with a null address; only `await_ip` makes that an error', async () => {
     const { tenant, mac, ci, vm, project } = begin(0);
     mac.faults.noIP = true;
-    project.configure(ci, vm('plain'), vm('patient', { await_ip: true, timeouts: raw('{ create = "4s" }') }));
+    project.configure(ci, vm('plain'), vm('patient', { await_ip: true, timeouts: raw('{ create = "12s" }') }));
     const run = await project.apply();
     expect(run.code).toBe(1);
     expect(project.errors(run)).toEqual([expect.objectContaining({ reason: 'Timeout', address: instanceAddress('patient'), at: 'await_ip = true' })]);

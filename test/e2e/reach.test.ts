@@ -117,7 +117,7 @@ describeTerraform('a class with one Mac', { macs: [...macs(1), ...macs(1, 'pro')
   const wait = (seconds: number) => ({ timeouts: raw(`{ create = "${seconds}s" }`) });
 
   it('that two applies want at once goes to one; the other waits, is withdrawn at its timeout, and pays nothing', async () => {
-    const contenders = [suite().tenant(), suite().tenant()].map((tenant) => ({ tenant, project: suite().project(tenant).configure(lease('pro', { class: 'pro', ...wait(8) })) }));
+    const contenders = [suite().tenant(), suite().tenant()].map((tenant) => ({ tenant, project: suite().project(tenant).configure(lease('pro', { class: 'pro', ...wait(15) })) }));
     const runs = Promise.all(contenders.map(({ project }) => project.apply()));
     await until('one is Bound and one Pending', async () => {
       const phases = (await Promise.all(contenders.map(({ tenant }) => phasesOfLeases(suite(), tenant)))).map(({ pro }) => pro);
