@@ -22,8 +22,13 @@ function ofConstruct(kind: ConstructKind, schema: Schema): Files {
   return { [fileOf(kind.className)]: constructFile(kind, schema), ...objectFiles(kind.className, schema.attributes) };
 }
 
-/** Every file of the bindings with its text, by its name without the extension. */
-export function bindings(): Files {
+/** Bindings and provider are of one release; a later patch of the provider will do. */
+function versionFile(version: string): string {
+  return `${HEADER}\n\n/** Versions of the provider that the bindings are for, as Terraform writes a constraint. */\nexport const PROVIDER_VERSION = '~> ${version}';\n`;
+}
+
+/** Every file of the bindings with its text, by its name without the extension. @param version of the package */
+export function bindings(version: string): Files {
   const { configSchema, resources, dataSources } = macrackProvider();
   const files: Files = Object.assign(
     { 'macrack-provider': providerFile(configSchema) }, objectFiles('MacrackProvider', configSchema.attributes),
@@ -31,5 +36,5 @@ export function bindings(): Files {
     ...Object.entries(dataSources).map(([type, { schema }]) => ofConstruct({ type, className: dataSourceClass(type), base: 'MacrackDataSource' }, schema)),
   ) as Files;
   const index = Object.keys(files).sort().map((file) => `export * from './${file}';`).join('\n');
-  return { ...files, index: `${HEADER}\n${index}\n` };
+  return { ...files, 'provider-version': versionFile(version), index: `${HEADER}\n${index}\n` };
 }

@@ -37,6 +37,9 @@ function everyInput({ library }: Flavour, construct: Constructor, config: object
   return { ...samples(inputs.table), ...config };
 }
 
+/** Ours name no registry, so that each engine looks in its own, and the versions of the provider that they are for, which the CLIs want. */
+const asGenerated = (json: string): string => json.replace('"source": "macrack/macrack",', '"source": "registry.terraform.io/macrack/macrack"').replace(/\n\s*"version": "~> [0-9.]+"/, '');
+
 const isAttribute = (name: string): boolean => !/Input$|^(internalValue|fqn|alias)$/.test(name);
 
 function getters(value: object): string[] {
@@ -82,10 +85,11 @@ describeWithEngine('beside freshly generated bindings', () => {
         const made = new of(stack, 'it', inputs);
         const found = ours === 'MacrackProvider' ? [] : references(made);
         for (const [path, value] of found) new library.TerraformOutput(stack, path, { value, staticId: true });
-        return { count: found.length, json: library.Testing.synth(stack).replaceAll('registry.terraform.io/macrack/macrack', 'macrack/macrack') };
+        return { count: found.length, json: library.Testing.synth(stack) };
       };
       const mine = synthesised(construct);
-      expect(mine).toEqual(synthesised(more?.[theirs] ?? anything(undefined)));
+      const generatedOnes = synthesised(more?.[theirs] ?? anything(undefined));
+      expect({ ...mine, json: asGenerated(mine.json) }).toEqual(generatedOnes);
       if (ours !== 'MacrackProvider') expect(mine.count).toBeGreaterThan(5);
     });
 

@@ -1,5 +1,6 @@
 import { TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
+import { PROVIDER_VERSION } from '../bindings/provider-version';
 import { judgeUnlessJudged, watchElement } from '../rules/watch';
 import type { AttributeTable } from './attributes';
 import { Inputs } from './inputs';
@@ -15,7 +16,7 @@ export abstract class MacrackProviderBase<C extends { readonly alias?: string }>
 
   protected constructor(scope: Construct, id: string, table: AttributeTable, config: C = {} as C) {
     refuseOtherLibrary(scope, id);
-    super(scope, id, { terraformResourceType: 'macrack', terraformGeneratorMetadata: { providerName: 'macrack' }, terraformProviderSource: SOURCE });
+    super(scope, id, { terraformResourceType: 'macrack', terraformGeneratorMetadata: { providerName: 'macrack', providerVersionConstraint: PROVIDER_VERSION }, terraformProviderSource: SOURCE });
     this.inputs = new Inputs(table, config, ['alias']);
     watchElement(this, this.inputs);
   }
