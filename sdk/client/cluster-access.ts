@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Cluster, Context, KubeConfig, User } from '@kubernetes/client-node';
-import { ConnectionError, type ConnectOptions } from './connect-options';
-import { kubeconfigPath, readKubeconfig, readKubeconfigText, type KubeconfigFile } from './kubeconfig-file';
+import { ConnectionError, type ConnectOptions, type ExecCredential } from './connect-options';
+import { kubeconfigPaths, readKubeconfig, readKubeconfigText, type KubeconfigFile } from './kubeconfig-file';
+import { mergeKubeconfigs } from './merged-kubeconfigs';
 
 const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 const OVERLAY = 'macrack';
@@ -49,14 +50,20 @@ const GIVEN = './(given as text)';
 
 async function loadAmbient(config: KubeConfig, options: ConnectOptions, env: Environment): Promise<void> {
   if (options.configText !== undefined) return loadKubeconfig(config, options, await readKubeconfigText(GIVEN, options.configText));
-  const source = kubeconfigPath(options, env);
-  const isMissingDefault = source === undefined || (!source.asked && !existsSync(source.path));
+  const source = kubeconfigPaths(options, env);
+  const isMissingDefault = source === undefined || (!source.asked && !existsSync(source.paths[0]));
   if (isMissingDefault && isInCluster(env)) return config.loadFromCluster();
   if (isMissingDefault) {
-    const looked = source === undefined ? '' : `${source.path} does not exist, `;
+    const looked = source === undefined ? '' : `${source.paths[0]} does not exist, `;
     throw new ConnectionError(`no API server is configured: ${looked}KUBECONFIG is not set, and neither config_path nor host is given`, 'config_path');
   }
-  loadKubeconfig(config, options, await readKubeconfig(source.path));
+  const [first, ...more] = source.paths;
+  const read = async (): Promise<KubeconfigFile> => mergeKubeconfigs([await readKubeconfig(first), ...await Promise.all(more.map(readKubeconfig))]);
+  loadKubeconfig(config, options, await (options.configPaths === undefined ? read() : read().catch(inList)));
+}
+
+function inList(error: unknown): never {
+  throw error instanceof ConnectionError ? new ConnectionError(error.message, 'config_paths', { cause: error.cause }) : error;
 }
 
 function loadKubeconfig(config: KubeConfig, options: ConnectOptions, file: KubeconfigFile): void {
@@ -75,8 +82,14 @@ function overlaidCluster(base: Cluster | null, options: ConnectOptions): Cluster
   return { ...rest, ...authority, skipTLSVerify: rest.skipTLSVerify || isPlain(server), name: OVERLAY, server };
 }
 
+// The shape that a kubeconfig has; client-node takes it as it is.
+function execOf({ apiVersion, command, args = [], env = {} }: ExecCredential): object {
+  return { apiVersion, command, args: [...args], env: Object.entries(env).map(([name, value]) => ({ name, value })) };
+}
+
 function overlaidUser(base: User | null, options: ConnectOptions): User {
   if (options.token !== undefined) return { name: OVERLAY, token: options.token.trim() };
+  if (options.exec !== undefined) return { name: OVERLAY, exec: execOf(options.exec) };
   if (options.clientCertificate === undefined || options.clientKey === undefined) return { ...base, name: OVERLAY };
   return { name: OVERLAY, certData: base64(options.clientCertificate), keyData: base64(options.clientKey) };
 }
@@ -84,7 +97,7 @@ function overlaidUser(base: User | null, options: ConnectOptions): User {
 /** The kubeconfig with the explicit options laid over it, as one context. Throws ConnectionError. */
 export async function resolveAccess(create: NewKubeConfig, options: ConnectOptions): Promise<KubeConfig> {
   const config = create();
-  const isAmbient = options.host === undefined || options.configPath !== undefined || options.configText !== undefined || options.configContext !== undefined;
+  const isAmbient = options.host === undefined || options.configPath !== undefined || options.configPaths !== undefined || options.configText !== undefined || options.configContext !== undefined;
   if (isAmbient) await loadAmbient(config, options, options.env ?? process.env);
   const namespace = isAmbient ? config.getContextObject(config.getCurrentContext())?.namespace : undefined;
   const cluster = overlaidCluster(config.getCurrentCluster(), options);

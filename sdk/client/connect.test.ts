@@ -165,8 +165,8 @@ describe('a kubeconfig that leads nowhere is refused with its path', () => {
     expect((await refusal({ configPath: path })).message).toMatch(`the credentials cannot be read: ENOENT: no such file or directory, open '${dirname(path)}/gone.pem'`);
   });
 
-  it('when KUBECONFIG names several files', async () => {
-    expect((await refusal({ env: { KUBECONFIG: '/a:/b' } })).message).toBe('KUBECONFIG names 2 files (/a, /b); one is read: choose it with config_path');
+  it('when KUBECONFIG names several files and none of them is there', async () => {
+    expect((await refusal({ env: { KUBECONFIG: '/nowhere/a:/nowhere/b' } })).message).toBe('kubeconfig /nowhere/a does not exist');
   });
 
   it('when nothing names any server', async () => {
@@ -189,6 +189,12 @@ describe('an explicit option is refused by name', () => {
     ['a certificate without key', { host, clientCertificate: certificate }, 'client_key', 'client_certificate needs client_key'],
     ['a key without certificate', { host, clientKey: key }, 'client_certificate', 'client_key needs client_certificate'],
     ['two identities', { host, token: 't', clientCertificate: certificate, clientKey: key }, 'token', 'token and client_certificate are two identities: give one of them'],
+    ['a token beside a program that prints one', { host, token: 's3cret', exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'aws' } }, 'exec', 'exec and token or client_certificate are two identities: give one of them'],
+    ['a program of an unknown version', { host, exec: { apiVersion: 'v1', command: 'aws' } }, 'exec', 'exec: api_version is "v1"; it is one of client.authentication.k8s.io/v1, client.authentication.k8s.io/v1beta1'],
+    ['a program without a name', { host, exec: { apiVersion: 'client.authentication.k8s.io/v1', command: '' } }, 'exec', 'exec: command is empty'],
+    ['no kubeconfig in a list', { configPaths: [] }, 'config_paths', 'config_paths is empty'],
+    ['an empty path in a list', { configPaths: [''] }, 'config_paths', 'config_paths is empty'],
+    ['one kubeconfig and a list', { configPath: '/a', configPaths: ['/b'] }, 'config_paths', 'config_path and config_paths are given: give one of them'],
   ];
 
   it.each(rows)('%s', async (_name, options, argument, message) => {

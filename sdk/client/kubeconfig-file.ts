@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { ConnectionError, type ConnectOptions } from './connect-options';
 
@@ -16,17 +16,26 @@ function expandHome(path: string, env: Environment): string {
   return join(env.HOME, path.slice(1));
 }
 
-function fromVariable(value: string, env: Environment): string {
-  const paths = value.split(delimiter).filter((path) => path !== '');
-  if (paths.length === 1) return expandHome(paths[0] as string, env);
-  throw new ConnectionError(`KUBECONFIG names ${paths.length} files (${paths.join(', ')}); one is read: choose it with config_path`, 'config_path');
+/** Paths of kubeconfigs, at least one; `asked` unless they are the default. */
+interface KubeconfigPaths {
+  readonly paths: readonly [string, ...string[]];
+  readonly asked: boolean;
 }
 
-/** Which file to read, in the order of kubectl; undefined where neither option nor environment names one. */
-export function kubeconfigPath(options: ConnectOptions, env: Environment): { readonly path: string; readonly asked: boolean } | undefined {
-  if (options.configPath !== undefined) return { path: expandHome(options.configPath, env), asked: true };
-  if (env.KUBECONFIG) return { path: fromVariable(env.KUBECONFIG, env), asked: true };
-  return env.HOME ? { path: join(env.HOME, '.kube', 'config'), asked: false } : undefined;
+// As for kubectl, a file that is missing from a list of several is no fault.
+function fromVariable(value: string, env: Environment): readonly [string, ...string[]] {
+  const [first, ...more] = value.split(delimiter).filter((path) => path !== '').map((path) => expandHome(path, env));
+  if (first === undefined) throw new ConnectionError('KUBECONFIG names no file', 'config_path');
+  const [present, ...others] = [first, ...more].filter((path) => existsSync(path));
+  return present === undefined ? [first] : [present, ...others];
+}
+
+/** Which files to read, in the order of kubectl; undefined where neither option nor environment names one. */
+export function kubeconfigPaths(options: ConnectOptions, env: Environment): KubeconfigPaths | undefined {
+  const [first, ...more] = options.configPaths ?? (options.configPath === undefined ? [] : [options.configPath]);
+  if (first !== undefined) return { paths: [expandHome(first, env), ...more.map((path) => expandHome(path, env))], asked: true };
+  if (env.KUBECONFIG) return { paths: fromVariable(env.KUBECONFIG, env), asked: true };
+  return env.HOME ? { paths: [join(env.HOME, '.kube', 'config')], asked: false } : undefined;
 }
 
 const READ_FAULTS: Readonly<Record<string, string>> = {
