@@ -3,10 +3,18 @@ import { noSuchField, unknownFields } from '../../../sdk/rules/unknown-field';
 import { failure, type Finding } from '../../core/finding';
 import { isSet, maybe, type Props } from '../props';
 
+function shown(value: unknown): string {
+  switch (typeof value) {
+    case 'object': return Array.isArray(value) ? 'a list' : 'an object';
+    case 'function': case 'symbol': return `a ${typeof value}`;
+    case 'string': return `string ${JSON.stringify(value)}`;
+    default: return `${typeof value} ${String(value)}`;
+  }
+}
+
 /** Something else than what a field takes. TypeScript says so before; JavaScript does not. */
 function wrongType(path: string, value: unknown, wanted: string): Finding {
-  const shown = typeof value === 'object' ? `${Array.isArray(value) ? 'a list' : 'an object'}` : `${typeof value} ${JSON.stringify(value)}`;
-  return failure('InvalidValue', path, `${path} is ${shown}`, `${path} takes ${wanted}. Write it so.`);
+  return failure('InvalidValue', path, `${path} is ${shown(value)}`, `${path} takes ${wanted}. Write it so.`);
 }
 
 /** Reads the fields of one object, and notes every fault of them. A field at fault is read as unknown, so that nothing else is said of it. */

@@ -17,7 +17,7 @@ import { changedFields, difference, type Difference } from './difference';
 import { MethodError } from './held-session';
 import { checkInstanceInputs } from './instance-check';
 import type { Methods } from './methods';
-import { failFor, failKeeping, tellWarnings } from './outcome';
+import { failFor, failKeeping, tellDrift, tellWarnings } from './outcome';
 import { pick } from './pick';
 import { doubtful, idIn } from './read-id';
 
@@ -73,7 +73,10 @@ export function instanceMethods(log: EngineLog): Methods {
       const uid = typeof props.uid === 'string' ? props.uid : '';
       const result = await readInstance(session.core, { ...named, uid: uid === '' ? await uidOf(session, named) : uid });
       if (result.kind === 'unread') throw doubtful(result.findings);
-      if (result.kind === 'found') return { id, props: refreshed(named, props, result.object) };
+      if (result.kind === 'found') {
+        await tellDrift(log, result.findings, props);
+        return { id, props: refreshed(named, props, result.object) };
+      }
       if (uid === '') throw new MethodError(`there is no instance ${id}. Correct the id, which is "namespace/name".`);
       return { id: '', props: {} };
     },

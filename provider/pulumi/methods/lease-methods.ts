@@ -17,7 +17,7 @@ import { changedFields, difference, type Difference } from './difference';
 import { MethodError } from './held-session';
 import { checkLeaseInputs } from './lease-check';
 import type { Methods } from './methods';
-import { failFor, failKeeping, tellWarnings } from './outcome';
+import { failFor, failKeeping, tellDrift, tellWarnings } from './outcome';
 import { pick } from './pick';
 import { doubtful, idIn } from './read-id';
 
@@ -32,7 +32,7 @@ function diffLease(olds: Props, news: Props): Difference {
   const lowered = typeof olds.minimumDuration === 'string' && typeof news.minimumDuration === 'string' && isLowered(olds.minimumDuration, news.minimumDuration);
   const replaces = [...changedFields(olds, news, REPLACING), ...(lowered ? ['minimumDuration'] : [])];
   const [was, is] = [phaseIn(olds.observed), phaseIn(news.observed)];
-  const hasMoved = is !== undefined && was !== is;
+  const hasMoved = was !== undefined && is !== undefined && was !== is;
   return difference([...changedFields(olds, news, UPDATING), ...(hasMoved ? ['observed'] : [])], replaces);
 }
 
@@ -81,7 +81,10 @@ export function leaseMethods(log: EngineLog): Methods {
       const uid = typeof props.uid === 'string' ? props.uid : '';
       const result = await readLease(session.core, { ...named, uid: uid === '' ? await uidOf(session, named) : uid });
       if (result.kind === 'unread') throw doubtful(result.findings);
-      if (result.kind === 'found') return { id, props: refreshed(named, props, result.object) };
+      if (result.kind === 'found') {
+        await tellDrift(log, result.findings, props);
+        return { id, props: refreshed(named, props, result.object) };
+      }
       if (uid === '') throw new MethodError(`LeaseNotFound: there is no lease ${id}. Correct the id, which is "namespace/name".`);
       return { id: '', props: {} };
     },

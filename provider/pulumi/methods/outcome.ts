@@ -24,6 +24,11 @@ export async function tellWarnings(log: EngineLog, findings: Findings, { owner }
   for (const finding of findings.filter(({ severity }) => severity === 'warning')) await log.say('warning', sentenceOf(finding), urn);
 }
 
+/** What a refresh says of one resource. Held leases and what is true of the whole control plane are told of by the program. */
+export function tellDrift(log: EngineLog, findings: Findings, props: Props): Promise<void> {
+  return tellWarnings(log, findings.filter(({ reason }) => reason !== 'Held' && reason !== 'NotTamperProof'), props);
+}
+
 /** Fails for the errors among the findings, if there are any. */
 export function failFor(findings: Findings): void {
   const errors = errorsOf(findings);

@@ -16,7 +16,7 @@ function nextLease({ spec, status }: MacNodeLease): MacNodeLease['status'] {
 export function operate(plane: MemoryPlane): void {
   plane.react = (_verb, object) => {
     const { namespace = '', name } = object.metadata;
-    if (object.kind === 'MacNodeLease') plane.change(Kinds.MacNodeLease, { namespace, name }, (lease: MacNodeLease) => ({ ...lease, status: nextLease(lease) ?? {} }));
-    else plane.change(Kinds.MacOSInstance, { namespace, name }, (instance: MacOSInstance) => ({ ...instance, status: { ...instance.status, phase: instance.spec.running ? 'Running' : 'Stopped' } }));
+    if (object.kind === 'MacNodeLease') plane.change(Kinds.MacNodeLease, { namespace, name }, (lease): MacNodeLease => ({ ...lease, status: nextLease(lease) ?? {} }));
+    else plane.change(Kinds.MacOSInstance, { namespace, name }, (instance): MacOSInstance => ({ ...instance, status: { ...instance.status, phase: instance.spec.running ? 'Running' : 'Stopped' } }));
   };
 }
