@@ -151,7 +151,7 @@ export class Workspace {
   async #initialise(): Promise<void> {
     ensureProgram(this.dir, this.project);
     writeStackFile(this.dir, this.stack, this.options.config ?? {});
-    worked(await this.#start(['stack', 'init', this.stack]).done);
+    worked(await this.#start(['stack', 'select', '--create', this.stack]).done);
   }
 
   #start(command: readonly string[]): Started {
@@ -164,5 +164,6 @@ export class Workspace {
 /** Passes a run on that ended well. @throws Error with everything that another one said */
 export function worked(run: Outcome): Outcome {
   if (run.code === 0) return run;
-  throw new Error(`pulumi ${run.args.join(' ')} exits ${run.code}: ${run.diagnostics.map(({ message }) => message).join('\n')}\n${run.stdout}${run.stderr}`);
+  const said = run.diagnostics.map(({ message }) => message).join('\n');
+  throw new Error(`pulumi ${run.args.join(' ')} exits ${run.code}: ${said || run.stdout + run.stderr}`);
 }

@@ -50,7 +50,11 @@ function cancel() {
   return new Empty();
 }
 
-// What is not here is answered with "unimplemented": packages are installed by npm, and no plugin of ours runs from source.
+function installDependencies(call) {
+  call.emit('error', { code: grpc.status.UNIMPLEMENTED, details: 'this language host installs no packages: run npm install' });
+}
+
+// What is not here is answered with "unimplemented": no plugin of ours runs from source, and no program is generated.
 const service = {
   handshake: unary(() => new language.LanguageHandshakeResponse()),
   getPluginInfo: unary(pluginInfo),
@@ -59,6 +63,7 @@ const service = {
   getProgramDependencies: unary(programDependencies),
   runtimeOptionsPrompts: unary(() => new language.RuntimeOptionsResponse()),
   about: unary(about),
+  installDependencies,
   cancel: unary(cancel),
   run: unary((request) => run(request, engine)),
 };
