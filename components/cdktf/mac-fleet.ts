@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { refuseOtherLibrary } from './base/library';
 import { DedicatedMac, LEASE_FIELDS, type DedicatedMacLease } from './dedicated-mac';
 import { fieldFaults, pick } from './rules/construct-faults';
+import { shown } from './rules/type-faults';
 import { watchConstruct } from './rules/watch';
 import type { Vms } from './vm';
 
@@ -41,6 +42,5 @@ export class MacFleet extends Construct {
 function faultsOf(props: MacFleetProps): string[] {
   const fields = fieldFaults('MacFleet', props, FIELDS);
   if (isSize(props.count)) return fields;
-  const written = (JSON.stringify(props.count) as string | undefined) ?? 'left out';
-  return [...fields, `InvalidValue: count is ${written}. count is a whole number of Macs from 0 to ${MOST_MACS} that is known at synth, since each Mac is a construct of its own. Write it so.`];
+  return [...fields, `InvalidValue: count is ${shown(props.count)}. count is a whole number of Macs from 0 to ${MOST_MACS} that is known at synth, since each Mac is a construct of its own. Write it so.`];
 }

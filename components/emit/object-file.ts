@@ -13,9 +13,9 @@ export function configMembers(members: readonly Member[], file: SourceFile): str
 
 /** The inputs as data, for rendering and for the checks. */
 export function inputTable(constant: string, members: readonly Member[], file: SourceFile): string[] {
-  const inputs = members.filter(isInput);
-  file.use('../base/attributes', 'type AttributeTable', ...new Set(inputs.map((member) => (isRequired(member) ? 'required' : 'optional'))));
-  return [`const ${constant}: AttributeTable = {`, ...inputs.map(tableEntry), '};'];
+  const entries = members.filter(isInput).map(tableEntry);
+  file.use('../base/attributes', 'type AttributeTable', ...entries.map((entry) => /: (\w+)\(/.exec(entry)?.[1] ?? ''));
+  return [`const ${constant}: AttributeTable = {`, ...entries, '};'];
 }
 
 const withoutLastBlank = (lines: readonly string[]): readonly string[] => (lines.at(-1) === '' ? lines.slice(0, -1) : lines);

@@ -9,6 +9,8 @@ export type AttributeType =
 export interface Attribute {
   readonly type: AttributeType;
   readonly isRequired: boolean;
+  /** An object that HCL writes as a block (`exec { … }`), not as an attribute (`shape = { … }`). */
+  readonly isBlock?: boolean;
 }
 
 /** The attributes of a resource, a data source, a provider or an object, by their names in TypeScript. */
@@ -17,6 +19,8 @@ export type AttributeTable = Readonly<Record<string, Attribute>>;
 export const required = (type: AttributeType): Attribute => ({ type, isRequired: true });
 
 export const optional = (type: AttributeType): Attribute => ({ type, isRequired: false });
+
+export const optionalBlock = (object: AttributeTable): Attribute => ({ type: { object }, isRequired: false, isBlock: true });
 
 /** The name of an attribute in Terraform: `minimumDuration` is `minimum_duration`. */
 export function terraformName(name: string): string {

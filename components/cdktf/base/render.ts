@@ -1,5 +1,6 @@
+import { Token } from 'cdktf';
+import { terraformName, type Attribute, type AttributeTable, type AttributeType } from './attributes';
 import { isPlain } from './inputs';
-import { terraformName, type AttributeTable, type AttributeType } from './attributes';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -7,7 +8,8 @@ function rendered(type: AttributeType, value: unknown): unknown {
   if (typeof type === 'string' || value === null) return value;
   if ('object' in type) return isPlain(value) ? renderJson(type.object, value) : value;
   if ('list' in type) return Array.isArray(value) ? value.map((element) => rendered(type.list, element)) : value;
-  return isPlain(value) ? Object.fromEntries(Object.entries(value).map(([key, element]) => [key, rendered(type.map, element)])) : value;
+  // As a token, since the library writes the keys of a provider's objects in snake case, also those of a map.
+  return isPlain(value) ? Token.asAny(value) : value;
 }
 
 const given = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
@@ -27,9 +29,13 @@ function hclType(type: AttributeType): { readonly type: string; readonly storage
   return { type: 'map', storageClassType: 'anyMap' };
 }
 
+function described({ type, isBlock = false }: Attribute, value: unknown): Row {
+  if (isBlock && typeof type === 'object' && 'object' in type && isPlain(value)) return { value: renderHcl(type.object, value), isBlock, type: 'struct', storageClassType: 'struct' };
+  return { value: rendered(type, value), isBlock: false, ...hclType(type) };
+}
+
 /** Attributes as the HCL renderer of the library takes them. */
 export function renderHcl(table: AttributeTable, row: Row): Row {
-  const described = Object.entries(table).filter(([name]) => row[name] !== undefined)
-    .map(([name, { type }]) => [terraformName(name), { value: rendered(type, row[name]), isBlock: false, ...hclType(type) }] as const);
-  return Object.fromEntries(described);
+  return Object.fromEntries(Object.entries(table).filter(([name]) => row[name] !== undefined)
+    .map(([name, attribute]) => [terraformName(name), described(attribute, row[name])] as const));
 }

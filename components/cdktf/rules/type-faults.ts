@@ -10,10 +10,12 @@ function wanted(type: AttributeType): string {
   return 'object' in type ? `an object { ${Object.keys(type.object).join(', ')} }` : 'list' in type ? 'a list' : 'a map';
 }
 
-function shown(value: unknown): string {
+/** A value as it may stand in a sentence. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'left out';
   if (typeof value === 'number') return String(value);
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') return `a ${typeof value}`;
-  return JSON.stringify(value) ?? String(value);
+  return JSON.stringify(value);
 }
 
 const SCALARS = new Set(['string', 'number', 'boolean']);
@@ -37,7 +39,7 @@ function attributeFaults(kind: string, table: AttributeTable, row: Readonly<Reco
     const value = row[name];
     const path = `${prefix}${name}`;
     if (value !== undefined && value !== null) return valueFaults(kind, path, type, value);
-    return isRequired ? [`InvalidValue: ${path} is ${value === null ? 'null' : 'left out'}. ${path} is required, and is ${wanted(type)}. Give it a value.`] : [];
+    return isRequired ? [`InvalidValue: ${path} is ${shown(value)}. ${path} is required, and is ${wanted(type)}. Give it a value.`] : [];
   });
 }
 
