@@ -5,7 +5,12 @@ const shared = {
   testEnvironment: 'node',
   transform: { '^.+\\.(t|j|mj)s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2023' }, module: { type: 'commonjs' } }] },
   transformIgnorePatterns: [`/node_modules/(?!(${esm.join('|')})/)`],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    // A kubeconfig needs little of client-node, and each test file loads it anew: a second that is spared, as in the bundles.
+    '^@kubernetes/client-node$': '<rootDir>/node_modules/@kubernetes/client-node/dist/config.js',
+    '^\\./gen/index\\.js$': '<rootDir>/toolchain/client-node-generated.cjs',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 
