@@ -1,2 +1,5 @@
 export { getMacClass, getMacNodeLease, getMacNodeLeases, MacNodeLease, MacOSInstance } from '../../provider/pulumi/program';
 export type { MacClassResult, MacNodeLeaseArgs, MacNodeLeaseResult, MacOSInstanceArgs, Shape, Slots, Timeouts } from '../../provider/pulumi/program';
+export { DedicatedMac, type DedicatedMacArgs, type DedicatedMacLease } from './dedicated-mac';
+export { MacFleet, type MacFleetArgs } from './mac-fleet';
+export type { Vm, Vms } from './vm';

@@ -1,7 +1,7 @@
 import { type CustomResourceOptions, dynamic, type ID, type Input, type Output, Resource } from '@pulumi/pulumi';
 import type { ClassName } from '../../../sdk/api/phases';
 import type { OnEarlyRelease } from '../../../sdk/rules/judge-release';
-import { checkUnderMocks, rememberUnderMocks } from './mocked-checks';
+import { checkUnderMocks, completedUnderMocks, rememberUnderMocks } from './mocked-checks';
 import { leaseOptions } from './options';
 import { register } from './registration';
 import { leaseProvider } from './shims';
@@ -93,7 +93,7 @@ export class MacNodeLease extends dynamic.Resource {
     const given = isRead ? {} : defaults(name, args);
     checkUnderMocks('lease', given);
     const registration = register('lease', TYPE, name, given, opts);
-    super(leaseProvider, name, { ...INPUTS, ...REPORTED, ...given, owner: registration.owner }, isRead ? opts : leaseOptions(opts), MODULE, KIND);
+    super(leaseProvider, name, { ...INPUTS, ...REPORTED, ...given, ...completedUnderMocks(given), owner: registration.owner }, isRead ? opts : leaseOptions(opts), MODULE, KIND);
     registration.name(this);
     rememberUnderMocks(this, given);
   }
