@@ -63,8 +63,8 @@ export class Workspace {
   }
 
   private environment(): NodeJS.ProcessEnv {
-    const { KUBECONFIG: _inherited, ...env } = process.env;
-    return { ...env, TF_IN_AUTOMATION: '1', CHECKPOINT_DISABLE: '1', TF_CLI_CONFIG_FILE: this.options.cliConfig, ...this.options.env };
+    const inherited = Object.entries(process.env).filter(([name]) => !/^KUBE(CONFIG$|_)/.test(name));
+    return { ...Object.fromEntries(inherited), TF_IN_AUTOMATION: '1', CHECKPOINT_DISABLE: '1', TF_CLI_CONFIG_FILE: this.options.cliConfig, ...this.options.env };
   }
 }
 

@@ -36,6 +36,7 @@ describe('a new lease at plan', () => {
     const said = (await Promise.all(answers)).flat();
     expect(reasons(said)).toEqual(['warning NewLeases']);
     expect(said[0]?.title).toBe('3 new leases, at least 24h each, cannot be undone');
+    expect(said[0]?.detail).toMatch(/Wanted: 3 of class base \(\d+ free now\)\.$/);
   });
 
   it('warns when no Mac is free, with how many are wanted and how many there are', async () => {
@@ -43,6 +44,14 @@ describe('a new lease at plan', () => {
     expect(reasons(found)).toEqual(['warning NewLeases', 'warning NoCapacity']);
     expect(found[1]).toMatchObject({ path: 'class' });
     expect(found[1]?.detail).toContain('1 of class pro wanted, 0 free now');
+  });
+
+  it('is told when the next Mac of its class may come free, where the class says so', async () => {
+    const s = scene();
+    const pro = classObject('pro', 0);
+    s.plane.put('macclasses', { ...pro, status: { ...pro.status, nextReleaseAt: '2026-11-30T13:00:00Z' } });
+    const found = await create(s, { class: 'pro' });
+    for (const { detail } of found) expect(detail).toMatch(/0 free now, (and )?the next may come free at 2026-11-30T13:00:00Z/);
   });
 
   it('is refused under the name of a Held lease, and adopts it with adopt', async () => {

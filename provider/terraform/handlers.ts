@@ -2,6 +2,9 @@ import type { AttributePath, Diagnostics } from './diagnostics';
 import type { InFlight } from '../core/in-flight';
 import type { Log } from './protocol/log';
 import type { Planned, Schema, Stored } from './schema/schema';
+import type { Type } from './schema/types';
+import type { Unknown } from './values/unknown';
+import type { Value } from './values/value';
 
 /** What every call of a handler gets beside its request. */
 export interface CallContext {
@@ -90,6 +93,24 @@ export interface DataSourceHandler<S extends Schema = Schema> {
   read(config: Stored<S>, ctx: CallContext): Promise<StateResponse<S>>;
 }
 
+/** What a function of the provider takes and gives. */
+export interface FunctionSignature {
+  readonly summary: string;
+  readonly description: string;
+  /** In order; none may be null or unknown. */
+  readonly parameters: readonly { readonly name: string; readonly type: Type; readonly description: string }[];
+  readonly returns: Type;
+}
+
+/** What came of a call: a value, or a fault of an argument, counted from 0. */
+export type FunctionResult = { readonly value: Exclude<Value, Unknown> } | { readonly fault: string; readonly argument: number };
+
+/** A pure function: it is called without a configuration and reaches no server. */
+export interface FunctionHandler {
+  readonly signature: FunctionSignature;
+  call(values: readonly Value[]): FunctionResult;
+}
+
 /** What Terraform says of itself when it configures the provider. */
 export interface Caller {
   /** Of terraform or tofu; '' when it does not say. */
@@ -104,6 +125,8 @@ export interface ProviderHandlers<S extends Schema = Schema> {
   configure(config: Planned<S>, caller: Caller, ctx: CallContext): Promise<Diagnostics>;
   readonly resources: Readonly<Record<string, ResourceHandler>>;
   readonly dataSources: Readonly<Record<string, DataSourceHandler>>;
+  /** By the names that follow `provider::macrack::`. Default none; engines without provider functions do not ask for them. */
+  readonly functions?: Readonly<Record<string, FunctionHandler>>;
   /** Terraform was interrupted: end what is under way soon, and leave nothing half done. */
   stop(): void;
 }

@@ -14,7 +14,7 @@ const ctx: CallContext = {
   log: () => undefined,
 };
 const config = (over: Partial<ConfigRow> = {}): ConfigRow =>
-  ({ config_path: null, config_context: null, host: null, token: null, cluster_ca_certificate: null, client_certificate: null, client_key: null, namespace: null, ...over });
+  ({ config_path: null, config_paths: null, config_context: null, host: null, token: null, cluster_ca_certificate: null, client_certificate: null, client_key: null, exec: null, namespace: null, ...over });
 
 function start(parts: ProviderParts = {}) {
   const asked: ConnectOptions[] = [];
@@ -104,7 +104,7 @@ describe('the provider', () => {
 });
 
 describe('the data sources', () => {
-  it('read one lease, list those of a phase, and read a class', async () => {
+  it('read one lease, list those of a phase or a class, and read a class', async () => {
     const { configure, handlers, plane } = start();
     plane.put('macnodeleases', leaseObject('l1'));
     plane.put('macnodeleases', leaseObject('l0', { phase: 'Held' }));
@@ -112,7 +112,9 @@ describe('the data sources', () => {
     const read = (type: string, row: object) => handlers.dataSources[type]?.read(row as never, ctx);
     expect((await read('macrack_mac_node_lease', { namespace: null, name: 'l1' }))?.state).toMatchObject({ id: 'team-a/l1', class: 'base', serial: null, phase: 'Bound', chassis: 'c02xyz' });
     expect((await read('macrack_mac_node_lease', { namespace: null, name: 'nope' }))?.diagnostics?.[0]?.summary).toMatch(/^LeaseNotFound/);
-    expect((await read('macrack_mac_node_leases', { namespace: null, phase: 'Held' }))?.state).toMatchObject({ namespace: 'team-a', leases: [{ id: 'team-a/l0' }] });
+    expect((await read('macrack_mac_node_leases', { namespace: null, phase: 'Held', class: null }))?.state).toMatchObject({ namespace: 'team-a', leases: [{ id: 'team-a/l0' }] });
+    expect((await read('macrack_mac_node_leases', { namespace: null, phase: null, class: 'base' }))?.state).toMatchObject({ class: 'base', leases: [{ id: 'team-a/l0' }, { id: 'team-a/l1' }] });
+    expect((await read('macrack_mac_node_leases', { namespace: null, phase: null, class: 'pro' }))?.state).toMatchObject({ leases: [] });
     expect((await read('macrack_mac_class', { name: 'mini' }))?.diagnostics?.[0]?.summary).toMatch(/^InvalidValue/);
   });
 });

@@ -10,6 +10,7 @@ import { classDataSource } from './data-sources/class-data-source';
 import { leaseDataSource } from './data-sources/lease-data-source';
 import { leasesDataSource } from './data-sources/leases-data-source';
 import { errorAt, type Diagnostics } from './diagnostics';
+import { parseLeaseId } from './functions/parse-lease-id';
 import type { ProviderHandlers } from './handlers';
 import { configSchema, connectOptionsOf, hasHoles, identityOf, type ConfigRow } from './provider-config';
 import { instanceResource } from './resources/instance-resource';
@@ -66,7 +67,7 @@ function namespaceOf(config: ConfigRow, plane: ControlPlane | null): Maybe<strin
 }
 
 function unreachable({ message, argument }: ConnectionError): Diagnostics[number] {
-  return errorAt(argument === undefined ? [] : [argument], 'NotConnected: the provider does not know a control plane', `${message}. Set config_path (and config_context) to a kubeconfig, or host with token or client_certificate and client_key. Nothing was asked of any server.`);
+  return errorAt(argument === undefined ? [] : [argument], 'NotConnected: the provider does not know a control plane', `${message}. Set config_path (and config_context) to a kubeconfig, or host with token, client_certificate and client_key, or exec. Nothing was asked of any server.`);
 }
 
 /** MacRack as Terraform sees it. */
@@ -84,6 +85,7 @@ export function macrackProvider(parts: ProviderParts = {}): ProviderHandlers<typ
       macrack_mac_node_leases: leasesDataSource(provider),
       macrack_mac_class: classDataSource(provider),
     },
+    functions: { parse_lease_id: parseLeaseId },
     // Waits end by the signal of their call, and each leaves what it began in a known state.
     stop: () => undefined,
   };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { toyHandlers } from './fixture/toy-handlers';
 import { memoryStore } from './fixture/toy-store';
 import type { Store } from './fixture/toy-store';

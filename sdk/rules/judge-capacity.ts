@@ -1,3 +1,4 @@
+import { formatInstant, type Instant } from './instant';
 import { isKnown, type Maybe } from './unknown';
 import { ALLOWED, refuse, remark, undetermined, type Verdict } from './verdict';
 
@@ -8,15 +9,17 @@ export interface CapacityFacts {
   readonly wanted: number;
   /** Unleased Macs of the class, as the server says. */
   readonly free: Maybe<number>;
+  /** When the next Mac of the class may come free, as the server says; null when it does not know of one. Default null. */
+  readonly nextRelease?: Instant | null;
   /** The lease that would be given up first, when this is a replacement. */
   readonly replaces?: string;
 }
 
 /** A shortage is a warning, since Macs come free; for a replacement it is a refusal, since the old lease would be lost. */
-export function judgeCapacity({ class: name, wanted, free, replaces }: CapacityFacts): Verdict {
+export function judgeCapacity({ class: name, wanted, free, nextRelease = null, replaces }: CapacityFacts): Verdict {
   if (!isKnown(free)) return undetermined(`how many Macs of class ${name} are free`);
   if (wanted <= free) return ALLOWED;
-  const shortage = `${wanted} of class ${name} wanted, ${free} free now`;
+  const shortage = `${wanted} of class ${name} wanted, ${free} free now${nextRelease === null ? '' : `, and the next may come free at ${formatInstant(nextRelease)}`}`;
   if (replaces !== undefined) {
     return refuse('NoCapacity', 'class', `Lease ${replaces} cannot be replaced: ${shortage}, so the old lease would be lost before a new one is had. Lease the new one under another name first.`);
   }

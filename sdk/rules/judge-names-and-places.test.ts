@@ -77,6 +77,7 @@ describe('a Mac for a lease', () => {
     expect(judgeCapacity({ class: 'studio', wanted: 1, free: 0, replaces: 'team-a/l1' }).refusals[0]?.message).toContain('Lease the new one under another name first');
     expect(judgeCapacity({ class: 'studio', wanted: 1, free: 1, replaces: 'team-a/l1' }).refusals).toEqual([]);
     expect(judgeCapacity({ class: 'studio', wanted: 1, free: UNKNOWN }).undetermined).toHaveLength(1);
+    expect(judgeCapacity({ class: 'studio', wanted: 2, free: 1, nextRelease: parseInstant('2026-11-30T12:00:00Z') }).notes[0]?.message).toContain('2 of class studio wanted, 1 free now, and the next may come free at 2026-11-30T12:00:00Z');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Attribute, Mode, Type } from './types';
+import { object, type Attribute, type Attributes, type Mode, type ObjectType, type Type } from './types';
 
 export type { Attribute, Attributes, Mode } from './types';
 
@@ -6,7 +6,7 @@ export interface AttributeOptions { readonly sensitive?: boolean }
 
 function attribute<T extends Type, M extends Mode>(mode: M) {
   return (type: T, description: string, options: AttributeOptions = {}): Attribute<T, M> =>
-    ({ type, mode, description, sensitive: options.sensitive ?? false });
+    ({ type, mode, description, sensitive: options.sensitive ?? false, block: false });
 }
 
 /** Must be in the configuration; never null there, though it may be unknown at plan. */
@@ -24,3 +24,8 @@ export const computed = <T extends Type>(type: T, description: string, options?:
 /** Set by the provider where the configuration leaves it null. */
 export const optionalComputed = <T extends Type>(type: T, description: string, options?: AttributeOptions) =>
   attribute<T, 'optional-computed'>('optional-computed')(type, description, options);
+
+/** May be in the configuration as a block, `name { … }`, once; otherwise null. */
+export function optionalBlock<A extends Attributes>(attributes: A, description: string): Attribute<ObjectType<A>, 'optional'> {
+  return { ...optional(object(attributes), description), block: true };
+}

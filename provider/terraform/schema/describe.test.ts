@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { computed, optional, optionalComputed, required } from './attributes';
+import { computed, optional, optionalBlock, optionalComputed, required } from './attributes';
 import { describeSchema } from './describe';
 import { schema } from './schema';
 import { list, map, number, object, set, string } from './types';
@@ -25,6 +25,12 @@ describe('a schema in the words of the protocol', () => {
     const one = attributesOf(describeSchema(schema('', { a: optional(inner, ''), b: optional(list(inner), ''), c: optional(set(inner), ''), d: optional(map(inner), '') })));
     const nested = (nesting: string) => ({ nested_type: { nesting, attributes: [expect.objectContaining({ name: 'cpu', description: 'Cores.' })] } });
     expect(one).toMatchObject({ a: nested('SINGLE'), b: nested('LIST'), c: nested('SET'), d: nested('MAP') });
+  });
+
+  it('writes a block as one, with the attributes in it', () => {
+    const described = describeSchema(schema('', { a: optional(string, ''), exec: optionalBlock({ command: required(string, 'What runs.') }, 'A program.') }));
+    expect(Object.keys(attributesOf(described))).toEqual(['a']);
+    expect(described).toMatchObject({ block: { block_types: [{ type_name: 'exec', nesting: 'SINGLE', block: { description: 'A program.', attributes: [{ name: 'command', required: true }] } }] } });
   });
 
   it('writes deeper types as plain ones', () => {

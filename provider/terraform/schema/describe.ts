@@ -1,3 +1,4 @@
+import type { FunctionSignature } from '../handlers';
 import type { Attribute, Attributes } from './attributes';
 import type { Schema } from './schema';
 import type { Type } from './types';
@@ -8,11 +9,21 @@ export function describeSchema(schema: Schema): object {
     version: schema.version,
     block: {
       version: schema.version,
-      attributes: describeAttributes(schema.attributes),
+      attributes: describeAttributes(written(schema.attributes, false)),
+      block_types: Object.entries(written(schema.attributes, true)).map(describeBlock),
       description: schema.description,
       description_kind: 'PLAIN',
     },
   };
+}
+
+function written(attributes: Attributes, asBlock: boolean): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, { block }]) => block === asBlock));
+}
+
+function describeBlock([name, { type, description }]: readonly [string, Attribute]): object {
+  const attributes = type.kind === 'object' ? describeAttributes(type.attributes) : [];
+  return { type_name: name, nesting: 'SINGLE', block: { attributes, description, description_kind: 'PLAIN' } };
 }
 
 function describeAttributes(attributes: Attributes): object[] {
@@ -34,13 +45,23 @@ function flagsOf({ mode, sensitive }: Attribute): object {
   };
 }
 
+/** A function in the words of the protocol. */
+export function describeFunction({ summary, description, parameters, returns }: FunctionSignature): object {
+  return {
+    summary, description, description_kind: 'PLAIN', return: { type: typeBytes(returns) },
+    parameters: parameters.map(({ type, ...named }) => ({ ...named, type: typeBytes(type), description_kind: 'PLAIN' })),
+  };
+}
+
+const typeBytes = (type: Type): Buffer => Buffer.from(JSON.stringify(plainType(type)));
+
 /** Objects keep the documentation of their attributes only as a nested type; deeper than one list, set or map they lose it. */
 function describeType(type: Type): object {
   if (type.kind === 'object') return nested('SINGLE', type.attributes);
   if (type.kind === 'list' && type.element.kind === 'object') return nested('LIST', type.element.attributes);
   if (type.kind === 'set' && type.element.kind === 'object') return nested('SET', type.element.attributes);
   if (type.kind === 'map' && type.element.kind === 'object') return nested('MAP', type.element.attributes);
-  return { type: Buffer.from(JSON.stringify(plainType(type))) };
+  return { type: typeBytes(type) };
 }
 
 function nested(nesting: string, attributes: Attributes): object {

@@ -18,6 +18,8 @@ export interface Attribute<T extends Type = Type, M extends Mode = Mode> {
   readonly description: string;
   /** Hidden in the output of a plan. Default false. */
   readonly sensitive: boolean;
+  /** An object that is written as a block, `name { … }`, at most once. Default false. Only at the top of a schema. */
+  readonly block: boolean;
 }
 
 export type Attributes = Readonly<Record<string, Attribute>>;

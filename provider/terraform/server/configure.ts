@@ -1,5 +1,6 @@
 import type { CallContext } from '../handlers';
 import type { DynamicValue } from '../values/dynamic-value';
+import { missingAttributes } from '../schema/missing';
 import { decodeRow } from '../values/codec';
 import { requireRow } from './rows';
 import type { Session } from './session';
@@ -13,7 +14,8 @@ interface Configure {
 export async function validateProviderConfig(session: Session, request: { config: DynamicValue | null }, ctx: CallContext): Promise<object> {
   const { handlers } = session;
   const config = requireRow(decodeRow(request.config, handlers.configSchema), 'config');
-  return { diagnostics: toWireDiagnostics(await handlers.validateConfig?.(config, ctx), handlers.configSchema) };
+  const missing = missingAttributes(config, handlers.configSchema.attributes);
+  return { diagnostics: toWireDiagnostics(missing.length > 0 ? missing : await handlers.validateConfig?.(config, ctx), handlers.configSchema) };
 }
 
 export async function configureProvider(session: Session, request: Configure, ctx: CallContext): Promise<object> {

@@ -1,18 +1,16 @@
 import type { UntypedServiceImplementation } from '@grpc/grpc-js';
 import { applyResourceChange } from './apply';
 import type { Answer } from './call';
+import { callFunction } from './call-function';
 import { method } from './call';
 import { configureProvider, stopProvider, validateProviderConfig } from './configure';
 import { importResourceState, moveResourceState } from './import';
 import { planResourceChange } from './plan';
 import { readDataSource, readResource } from './read';
-import { getMetadata, getProviderSchema } from './schema';
+import { getFunctions, getMetadata, getProviderSchema } from './schema';
 import type { Session } from './session';
 import { upgradeResourceState } from './upgrade';
 import { validateDataResourceConfig, validateResourceConfig } from './validate';
-
-/** There are none, and terraform asks all the same. */
-const getFunctions: Answer<never> = () => ({ diagnostics: [] });
 
 const ANSWERS: Readonly<Record<string, Answer<never>>> = {
   GetMetadata: getMetadata,
@@ -29,6 +27,7 @@ const ANSWERS: Readonly<Record<string, Answer<never>>> = {
   MoveResourceState: moveResourceState,
   ReadDataSource: readDataSource,
   GetFunctions: getFunctions,
+  CallFunction: callFunction,
   StopProvider: stopProvider,
 };
 

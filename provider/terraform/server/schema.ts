@@ -1,5 +1,6 @@
 import type { Schema } from '../schema/schema';
-import { describeSchema } from '../schema/describe';
+import { describeFunction, describeSchema } from '../schema/describe';
+import type { ProviderHandlers } from '../handlers';
 import type { Session } from './session';
 
 /** Without `plan_destroy` no destroy could be refused at plan. */
@@ -12,6 +13,7 @@ export function getProviderSchema({ handlers }: Session): object {
     provider: describeSchema(handlers.configSchema),
     resource_schemas: describeAll(handlers.resources),
     data_source_schemas: describeAll(handlers.dataSources),
+    functions: describeFunctions(handlers),
     server_capabilities: CAPABILITIES,
   };
 }
@@ -21,7 +23,17 @@ export function getMetadata({ handlers }: Session): object {
     server_capabilities: CAPABILITIES,
     resources: namesOf(handlers.resources),
     data_sources: namesOf(handlers.dataSources),
+    functions: Object.keys(handlers.functions ?? {}).map((name) => ({ name })),
   };
+}
+
+/** Asked for apart from the schemas by tofu. */
+export function getFunctions({ handlers }: Session): object {
+  return { functions: describeFunctions(handlers) };
+}
+
+function describeFunctions({ functions = {} }: ProviderHandlers): object {
+  return Object.fromEntries(Object.entries(functions).map(([name, { signature }]) => [name, describeFunction(signature)]));
 }
 
 function describeAll(registry: Registry): object {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorAt } from '../diagnostics';
-import { optional } from '../schema/attributes';
+import { optional, optionalBlock } from '../schema/attributes';
 import { schema } from '../schema/schema';
 import { list, map, number, object, set, string } from '../schema/types';
 import { bugDiagnostic, reasonOf, toWireDiagnostics } from './wire-diagnostics';
@@ -12,6 +12,7 @@ const THING = schema('', {
   ports: optional(list(object({ number: optional(number, '') })), ''),
   tags: optional(map(string), ''),
   labels: optional(set(string), ''),
+  exec: optionalBlock({ command: optional(string, '') }, ''),
 });
 
 describe('diagnostics on the wire', () => {
@@ -30,6 +31,7 @@ describe('diagnostics on the wire', () => {
     expect(pointer('ports', 1, 'number')).toEqual([{ attribute_name: 'ports' }, { element_key_int: 1 }]);
     expect(pointer('tags', 'x')).toEqual([{ attribute_name: 'tags' }, { element_key_string: 'x' }]);
     expect(pointer('labels', 'x')).toEqual([{ attribute_name: 'labels' }]);
+    expect(pointer('exec', 'command')).toEqual([{ attribute_name: 'exec' }, { attribute_name: 'command' }]);
     expect(pointer('nmae')).toEqual([]);
   });
 

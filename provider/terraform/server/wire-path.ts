@@ -26,7 +26,12 @@ export function toWirePointer(path: AttributePath, schema: Schema): { readonly s
   const [attribute, inside] = toWirePath(path.slice(0, 2), schema).steps;
   if (!attribute) return { steps: [] };
   if (!inside) return { steps: [attribute] };
+  if (isBlock(schema, attribute)) return { steps: [attribute, inside] };
   return { steps: [attribute, 'attribute_name' in inside ? { element_key_string: inside.attribute_name } : inside] };
+}
+
+function isBlock({ attributes }: Schema, step: Step): boolean {
+  return 'attribute_name' in step && attributes[step.attribute_name]?.block === true;
 }
 
 function follow(type: Type, key: string | number): { step: Step; type: Type } | undefined {

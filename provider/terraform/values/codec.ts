@@ -1,10 +1,11 @@
 import { decode, encode } from '@msgpack/msgpack';
 import type { Planned, Schema } from '../schema/schema';
-import { object } from '../schema/types';
+import { object, type Type } from '../schema/types';
 import type { DynamicValue } from './dynamic-value';
 import { extensionCodec } from './extension';
 import { conform } from './conform';
 import { fromWire, toWire } from './exact-number';
+import type { Value } from './value';
 
 /** The row in a message; null when there is no object (nothing before a create, nothing after a destroy). */
 export function decodeRow<S extends Schema>(value: DynamicValue | null | undefined, schema: S): Planned<S> | null {
@@ -20,4 +21,13 @@ export function decodeRow<S extends Schema>(value: DynamicValue | null | undefin
 export function encodeRow(row: Readonly<Record<string, unknown>> | null, schema: Schema): DynamicValue {
   const wire = conform(row, object(schema.attributes), toWire);
   return { msgpack: encode(wire, { extensionCodec }) };
+}
+
+/** A value that is no row: an argument of a function. */
+export function decodeValue(value: DynamicValue, type: Type): Value {
+  return conform(decode(value.msgpack ?? new Uint8Array(), { extensionCodec, useBigInt64: true }), type, fromWire);
+}
+
+export function encodeValue(value: Value, type: Type): DynamicValue {
+  return { msgpack: encode(conform(value, type, toWire), { extensionCodec }) };
 }

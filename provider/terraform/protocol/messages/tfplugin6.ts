@@ -30,10 +30,16 @@ export const TFPLUGIN6: PackageTable = {
       computed: '6 bool', sensitive: '7 bool', description_kind: '8 StringKind', nested_type: '10 NestedObject',
     },
     NestedObject: { attributes: '1 repeated Attribute', nesting: '3 NestingMode' },
-    Block: { version: '1 int64', attributes: '2 repeated Attribute', description: '4 string', description_kind: '5 StringKind' },
+    Block: { version: '1 int64', attributes: '2 repeated Attribute', block_types: '3 repeated NestedBlock', description: '4 string', description_kind: '5 StringKind' },
+    NestedBlock: { type_name: '1 string', block: '2 Block', nesting: '3 NestingMode' },
     Schema: { version: '1 int64', block: '2 Block' },
     ServerCapabilities: { plan_destroy: '1 bool', get_provider_schema_optional: '2 bool', move_resource_state: '3 bool' },
     TypeName: { type_name: '1 string' },
+    FunctionName: { name: '1 string' },
+    Function: { parameters: '1 repeated Parameter', return: '3 Return', summary: '4 string', description: '5 string', description_kind: '6 StringKind' },
+    Parameter: { name: '1 string', type: '2 bytes', description: '5 string', description_kind: '6 StringKind' },
+    Return: { type: '1 bytes' },
+    FunctionError: { text: '1 string', function_argument: '2 int64' },
     ImportedResource: { type_name: '1 string', state: '2 DynamicValue', private: '3 bytes' },
   },
   services: {
@@ -42,7 +48,7 @@ export const TFPLUGIN6: PackageTable = {
         request: {},
         response: {
           server_capabilities: '1 ServerCapabilities', diagnostics: `2 ${DIAGNOSTICS}`,
-          data_sources: '3 repeated TypeName', resources: '4 repeated TypeName',
+          data_sources: '3 repeated TypeName', resources: '4 repeated TypeName', functions: '5 repeated FunctionName',
         },
       },
       GetProviderSchema: {
@@ -50,6 +56,7 @@ export const TFPLUGIN6: PackageTable = {
         response: {
           provider: '1 Schema', resource_schemas: '2 map<string, Schema>', data_source_schemas: '3 map<string, Schema>',
           diagnostics: `4 ${DIAGNOSTICS}`, server_capabilities: '6 ServerCapabilities',
+          functions: '7 map<string, Function>',
         },
       },
       ValidateProviderConfig: { request: { config: '1 DynamicValue' }, response: { diagnostics: `2 ${DIAGNOSTICS}` } },
@@ -96,7 +103,11 @@ export const TFPLUGIN6: PackageTable = {
         request: { type_name: '1 string', config: '2 DynamicValue' },
         response: { state: '1 DynamicValue', diagnostics: `2 ${DIAGNOSTICS}` },
       },
-      GetFunctions: { request: {}, response: { diagnostics: `2 ${DIAGNOSTICS}` } },
+      GetFunctions: { request: {}, response: { functions: '1 map<string, Function>', diagnostics: `2 ${DIAGNOSTICS}` } },
+      CallFunction: {
+        request: { name: '1 string', arguments: '2 repeated DynamicValue' },
+        response: { result: '1 DynamicValue', error: '2 FunctionError' },
+      },
       StopProvider: { request: {}, response: { Error: '1 string' } },
     },
   },
