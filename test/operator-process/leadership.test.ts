@@ -1,6 +1,7 @@
 import { connect as connectTls } from 'node:tls';
 import pino from 'pino';
-import { startOperatorProcess } from '../../operator';
+import { AuditType, startOperatorProcess } from '../../operator';
+import { openSqliteAuditLog } from '../../operator/audit/sqlite-audit-log';
 import { missingRights, neededRights } from '../../operator/process/checks/rights';
 import { ageClaim } from '../../realplane/ageing';
 import { OPERATOR } from '../../realplane/identities';
@@ -30,18 +31,25 @@ describeRealPlane('two replicas of the operator on Kubernetes 1.37', () => {
 
   beforeAll(async () => {
     world = await openWorld(['sim0001', 'sim0002', 'sim0003']);
-    first = await world.replica('first');
-    await first.untilReady('the first replica leads and is ready', ({ ready, leader }) => ready && leader);
-    second = await world.replica('second');
+    // At the same instant: neither finds a leader, a record or a CA of the webhooks.
+    const [left, right] = await Promise.all([world.replica('left'), world.replica('right')]);
+    await Promise.all([left, right].map((each) => each.untilReady('it is ready', ({ ready }) => ready)));
+    const leader = await until('one leads', async () => (await left.readiness()).leader ? left : (await right.readiness()).leader ? right : undefined);
+    [first, second] = leader === left ? [left, right] : [right, left];
     await world.sendWebhooksTo(second);
-    await second.untilReady('the second replica is ready', ({ ready }) => ready);
   });
   afterAll(() => world?.stop());
 
-  it('agree on one leader, and both are ready', async () => {
-    expect(await holder()).toBe('first');
+  it('that start at the same instant agree on one leader, and both are ready', async () => {
+    expect(await holder()).toBe(first.identity);
     expect([(await first.readiness()).leader, (await second.readiness()).leader]).toEqual([true, false]);
     expect([await first.metric('macrack_leader'), await second.metric('macrack_leader')]).toEqual([1, 0]);
+  });
+
+  it('that start at the same instant have certificates of one CA', async () => {
+    const ca = await world.webhookCa();
+    const serials = await Promise.all([first, second].map(async (each) => serialOf(await each.webhookOrigin(), ca)));
+    expect(new Set(serials).size).toBe(2);
   });
 
   it('bind a lease, with the webhooks of the one that does not lead', async () => {
@@ -49,6 +57,14 @@ describeRealPlane('two replicas of the operator on Kubernetes 1.37', () => {
     const { status, metadata } = await world.untilLease('one', 'Bound');
     expect(status?.chassis).toMatch(/^sim/);
     expect(metadata.annotations?.['macrack.io/requested-by']).toBe('tenant-a');
+  });
+
+  it('record it once', async () => {
+    const record = await openSqliteAuditLog(world.auditFile);
+    const bound = () => record.rows({ type: AuditType.LeaseBound });
+    await until('its outcome is recorded', async () => (await bound()).some(({ stage }) => stage === 'outcome') || undefined);
+    expect((await bound()).map(({ stage }) => stage)).toEqual(['intent', 'outcome']);
+    await record.close();
   });
 
   it('show it in the metrics of the leader, without a name of anybody', async () => {
@@ -65,7 +81,7 @@ describeRealPlane('two replicas of the operator on Kubernetes 1.37', () => {
     await world.lease('two');
     await first.kill();
     await world.untilLease('two', 'Bound');
-    expect(await holder()).toBe('second');
+    expect(await holder()).toBe(second.identity);
     expect(await second.metric('macrack_leader')).toBe(1);
   });
 

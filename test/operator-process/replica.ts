@@ -26,11 +26,13 @@ export async function operatorKubeconfig(plane: RealPlane, user = OPERATOR): Pro
 
 /** `macrack operator` as a process of its own, on free ports. */
 export class Replica {
+  readonly identity: string;
   readonly child: ChildProcess;
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
   #stderr = '';
 
   constructor({ identity, auditFile, kubeconfig, arguments: more = [] }: ReplicaOptions) {
+    this.identity = identity;
     this.child = spawn(process.execPath, [
       main, 'operator', '--kubeconfig', kubeconfig, '--audit-file', auditFile, '--identity', identity, '--log-level', 'debug',
       '--webhook-listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0', ...more,
