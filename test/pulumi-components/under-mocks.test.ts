@@ -54,7 +54,7 @@ describe('the unit tests of a program meet the rules:', () => {
     ['a floor below 24 hours', () => new MacNodeLease('ci', { class: 'base', minimumDuration: '3h' }), /^FloorTooShort: the floor of lease ci/],
     ['two leases of one name', () => ['x', 'y'].map((name) => new MacNodeLease(name, { class: 'base', name: 'ci' })), /^AlreadyExists: two resources of this program have the name team-a\/ci/],
     ['two instances of one name', () => ['x', 'y'].map((name) => new MacOSInstance(name, { ...VM, name: 'vm', lease: 'team-a/ci' })), /^AlreadyExists: two resources of this program have the name team-a\/vm/],
-    ['a field that does not exist', () => new MacNodeLease('ci', anything({ class: 'base', maxVms: 3 })), /^InvalidValue: MacNodeLease has no field "maxVms".*there is no such field/],
+    ['a field that does not exist', () => new MacNodeLease('ci', anything({ class: 'base', maxVms: 3 })), /^InvalidValue: MacNodeLease has no field "maxVms".*no such field/],
     ['a class that does not exist', () => new MacNodeLease('ci', anything({ class: 'ultra' })), /^InvalidValue: there is no class "ultra"/],
     ['no class', () => new MacNodeLease('ci', anything({})), /^InvalidValue: MacNodeLease needs class/],
     ['no arguments', () => new MacOSInstance('vm', anything({})), /^InvalidValue: MacOSInstance needs lease.*\n.*needs image.*\n.*needs shape/s],
