@@ -10,11 +10,12 @@ import { HEADER } from './source-file';
 type Files = Readonly<Record<string, string>>;
 
 /** The files of the objects inside `attributes`, and of those inside them. */
-function objectFiles(owner: string, attributes: Attributes): Files {
+function objectFiles(owner: string, attributes: Attributes, isReferred = true): Files {
   return Object.assign({}, ...membersOf(owner, attributes).map(({ attribute: { type, description }, object }): Files => {
     const inner = objectOf(type);
     if (inner === undefined || object === undefined) return {};
-    return { [fileOf(object)]: objectFile(object, inner, description, type.kind === 'list'), ...objectFiles(object, inner) };
+    const reference = !isReferred ? 'none' : type.kind === 'list' ? 'element' : 'attribute';
+    return { [fileOf(object)]: objectFile(object, inner, description, reference), ...objectFiles(object, inner, isReferred) };
   })) as Files;
 }
 
@@ -31,7 +32,7 @@ function versionFile(version: string): string {
 export function bindings(version: string): Files {
   const { configSchema, resources, dataSources } = macrackProvider();
   const files: Files = Object.assign(
-    { 'macrack-provider': providerFile(configSchema) }, objectFiles('MacrackProvider', configSchema.attributes),
+    { 'macrack-provider': providerFile(configSchema) }, objectFiles('MacrackProvider', configSchema.attributes, false),
     ...Object.entries(resources).map(([type, { schema }]) => ofConstruct({ type, className: resourceClass(type), base: 'MacrackResource' }, schema)),
     ...Object.entries(dataSources).map(([type, { schema }]) => ofConstruct({ type, className: dataSourceClass(type), base: 'MacrackDataSource' }, schema)),
   ) as Files;

@@ -40,16 +40,23 @@ function listClass(name: string, file: SourceFile): string[] {
   ]);
 }
 
+/** How an object is referred to: by its attribute, as an element of a list, or not at all, which is so for the provider's. */
+export type Reference = 'attribute' | 'element' | 'none';
+
+function references(name: string, members: readonly Member[], reference: Exclude<Reference, 'none'>, file: SourceFile): string[] {
+  const base = reference === 'element' ? 'ElementReference' : `ObjectReference<${members.some(isInput) ? name : 'object'}>`;
+  file.use('../base/object-reference', base.replace(/<.*/, ''));
+  return classOf(`export class ${name}OutputReference extends ${base}`, referenceMembers(members, file));
+}
+
 /** The file of an object: its interface, its table where it can be set, and its references. */
-export function objectFile(name: string, attributes: Attributes, description: string, isElement: boolean): string {
+export function objectFile(name: string, attributes: Attributes, description: string, reference: Reference): string {
   const file = new SourceFile();
   const members = membersOf(name, attributes);
   const inputs = members.filter(isInput);
   if (inputs.length > 0) file.add(doc(description), `export interface ${name} {`, ...configMembers(members, file), '}');
   if (inputs.length > 0) file.add(...inputTable(tableName(name), members, file).map((line, at) => (at === 0 ? `export ${line}` : line)));
-  const base = isElement ? 'ElementReference' : `ObjectReference<${inputs.length > 0 ? name : 'object'}>`;
-  file.use('../base/object-reference', base.replace(/<.*/, ''));
-  file.add(...(inputs.length > 0 ? [] : [doc(description)]), ...classOf(`export class ${name}OutputReference extends ${base}`, referenceMembers(members, file)));
-  if (isElement) file.add(...listClass(name, file));
+  if (reference !== 'none') file.add(...(inputs.length > 0 ? [] : [doc(description)]), ...references(name, members, reference, file));
+  if (reference === 'element') file.add(...listClass(name, file));
   return file.text;
 }

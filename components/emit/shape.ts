@@ -51,12 +51,11 @@ export function inputType({ attribute: { type }, object }: Member, file: SourceF
 }
 
 /** The entry of an input in the table that renders and checks it. */
-export function tableEntry({ name, attribute: { type, mode }, object }: Member): string {
+export function tableEntry({ name, attribute: { type, mode, block }, object }: Member): string {
   const written = type.kind === 'object' ? `{ object: ${tableName(object ?? '')} }`
     : type.kind === 'list' || type.kind === 'set' ? `{ list: '${scalar(type.element) ?? unfit(type)}' }`
     : type.kind === 'map' ? `{ map: '${scalar(type.element) ?? unfit(type)}' }` : `'${scalar(type) ?? unfit(type)}'`;
-  // The schema says it of a block; everything else is an attribute.
-  if ((type as { readonly block?: boolean }).block === true) return `  ${name}: optionalBlock(${tableName(object ?? '')}),`;
+  if (block) return `  ${name}: optionalBlock(${tableName(object ?? '')}),`;
   return `  ${name}: ${mode === 'required' ? 'required' : 'optional'}(${written}),`;
 }
 

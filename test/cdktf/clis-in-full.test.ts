@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { providerProgram } from '../../provider/terraform/install/program';
 import { instancesOnPlane, phasesOfInstances, phasesOfLeases } from '../harness/plane-eyes';
-import { describeTerraform, macs, TERRAFORM_DEADLINE_MS, type TestTenant } from '../harness/terraform-suite';
+import { describeTerraform, macs, type TestTenant } from '../harness/terraform-suite';
 import { CdkApp, root, type Ended } from './cdk-app';
 import { LIBRARIES } from './flavour';
 import { mirrorProvider } from './mirror';
-
-jest.setTimeout(TERRAFORM_DEADLINE_MS);
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
 

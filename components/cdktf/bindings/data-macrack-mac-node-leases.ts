@@ -7,6 +7,8 @@ import { DataMacrackMacNodeLeasesLeasesList } from './data-macrack-mac-node-leas
 
 /** The leases of a namespace, sorted by name. */
 export interface DataMacrackMacNodeLeasesConfig extends TerraformMetaArguments {
+  /** Only leases of this class: base, pro, studio. */
+  readonly class?: string;
   /** The tenant. Default: the provider's namespace, else that of the kubeconfig's context. */
   readonly namespace?: string;
   /** Only leases of this phase: Pending, Binding, Bound, Held, Releasing, Released. */
@@ -14,6 +16,7 @@ export interface DataMacrackMacNodeLeasesConfig extends TerraformMetaArguments {
 }
 
 const INPUTS: AttributeTable = {
+  class: optional('string'),
   namespace: optional('string'),
   phase: optional('string'),
 };
@@ -26,6 +29,23 @@ export class DataMacrackMacNodeLeases extends MacrackDataSource<DataMacrackMacNo
 
   constructor(scope: Construct, id: string, config: DataMacrackMacNodeLeasesConfig = {}) {
     super(scope, id, DataMacrackMacNodeLeases.tfResourceType, INPUTS, config);
+  }
+
+  /** Only leases of this class: base, pro, studio. */
+  get class(): string {
+    return this.getStringAttribute('class');
+  }
+
+  set class(value: string) {
+    this.inputs.put('class', value);
+  }
+
+  resetClass(): void {
+    this.inputs.put('class', undefined);
+  }
+
+  get classInput(): string | undefined {
+    return this.inputs.get('class');
   }
 
   /** The leases. */

@@ -12,3 +12,4 @@ export * from './mac-os-instance';
 export * from './mac-os-instance-shape';
 export * from './mac-os-instance-timeouts';
 export * from './macrack-provider';
+export * from './macrack-provider-exec';

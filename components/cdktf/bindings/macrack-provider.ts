@@ -1,25 +1,30 @@
 // Generated from the provider's schema by components/emit; do not edit.
 import type { Construct } from 'constructs';
-import { type AttributeTable, optional } from '../base/attributes';
+import { type AttributeTable, optional, optionalBlock } from '../base/attributes';
 import { MacrackProviderBase } from '../base/macrack-provider-base';
+import { MACRACK_PROVIDER_EXEC, type MacrackProviderExec } from './macrack-provider-exec';
 
 /** Leases whole Macs and runs macOS virtual machines on them, inside the limits of the licence. */
 export interface MacrackProviderConfig {
-  /** Client certificate as PEM text; goes with clientKey. */
+  /** Client certificate as PEM text; goes with clientKey. Default: $KUBE_CLIENT_CERT_DATA. */
   readonly clientCertificate?: string;
-  /** Key of the client certificate as PEM text. */
+  /** Key of the client certificate as PEM text. Default: $KUBE_CLIENT_KEY_DATA. */
   readonly clientKey?: string;
-  /** Authorities that sign the server's certificate, as PEM text. */
+  /** Authorities that sign the server's certificate, as PEM text. Default: $KUBE_CLUSTER_CA_CERT_DATA. */
   readonly clusterCaCertificate?: string;
-  /** Context of the kubeconfig. Default: its current one. */
+  /** Context of the kubeconfig. Default: $KUBE_CTX, then its current one. */
   readonly configContext?: string;
-  /** Path of a kubeconfig. Default: $KUBECONFIG, then ~/.kube/config. */
+  /** Path of a kubeconfig. Default: $KUBE_CONFIG_PATH, then $KUBECONFIG, then ~/.kube/config. */
   readonly configPath?: string;
-  /** URL of the API server, instead of or over a kubeconfig. */
+  /** Paths of kubeconfigs that are merged as kubectl merges them, instead of configPath. Default: $KUBE_CONFIG_PATHS. */
+  readonly configPaths?: string[];
+  /** A program that prints credentials, instead of token or clientCertificate. It is asked again when they expire. */
+  readonly exec?: MacrackProviderExec;
+  /** URL of the API server, instead of or over a kubeconfig. Default: $KUBE_HOST. */
   readonly host?: string;
   /** The tenant of leases that name none. Default: that of the kubeconfig's context. */
   readonly namespace?: string;
-  /** Bearer token. */
+  /** Bearer token. Default: $KUBE_TOKEN. */
   readonly token?: string;
   /** Name of this configuration of the provider, where a stack has several. */
   readonly alias?: string;
@@ -31,6 +36,8 @@ const INPUTS: AttributeTable = {
   clusterCaCertificate: optional('string'),
   configContext: optional('string'),
   configPath: optional('string'),
+  configPaths: optional({ list: 'string' }),
+  exec: optionalBlock(MACRACK_PROVIDER_EXEC),
   host: optional('string'),
   namespace: optional('string'),
   token: optional('string'),
@@ -44,7 +51,7 @@ export class MacrackProvider extends MacrackProviderBase<MacrackProviderConfig> 
     super(scope, id, INPUTS, config);
   }
 
-  /** Client certificate as PEM text; goes with clientKey. */
+  /** Client certificate as PEM text; goes with clientKey. Default: $KUBE_CLIENT_CERT_DATA. */
   get clientCertificate(): string | undefined {
     return this.inputs.get('clientCertificate');
   }
@@ -61,7 +68,7 @@ export class MacrackProvider extends MacrackProviderBase<MacrackProviderConfig> 
     return this.inputs.get('clientCertificate');
   }
 
-  /** Key of the client certificate as PEM text. */
+  /** Key of the client certificate as PEM text. Default: $KUBE_CLIENT_KEY_DATA. */
   get clientKey(): string | undefined {
     return this.inputs.get('clientKey');
   }
@@ -78,7 +85,7 @@ export class MacrackProvider extends MacrackProviderBase<MacrackProviderConfig> 
     return this.inputs.get('clientKey');
   }
 
-  /** Authorities that sign the server's certificate, as PEM text. */
+  /** Authorities that sign the server's certificate, as PEM text. Default: $KUBE_CLUSTER_CA_CERT_DATA. */
   get clusterCaCertificate(): string | undefined {
     return this.inputs.get('clusterCaCertificate');
   }
@@ -95,7 +102,7 @@ export class MacrackProvider extends MacrackProviderBase<MacrackProviderConfig> 
     return this.inputs.get('clusterCaCertificate');
   }
 
-  /** Context of the kubeconfig. Default: its current one. */
+  /** Context of the kubeconfig. Default: $KUBE_CTX, then its current one. */
   get configContext(): string | undefined {
     return this.inputs.get('configContext');
   }
@@ -112,7 +119,7 @@ export class MacrackProvider extends MacrackProviderBase<MacrackProviderConfig> 
     return this.inputs.get('configContext');
   }
 
-  /** Path of a kubeconfig. Default: $KUBECONFIG, then ~/.kube/config. */
+  /** Path of a kubeconfig. Default: $KUBE_CONFIG_PATH, then $KUBECONFIG, then ~/.kube/config. */
   get configPath(): string | undefined {
     return this.inputs.get('configPath');
   }
@@ -129,7 +136,41 @@ export class MacrackProvider extends MacrackProviderBase<MacrackProviderConfig> 
     return this.inputs.get('configPath');
   }
 
-  /** URL of the API server, instead of or over a kubeconfig. */
+  /** Paths of kubeconfigs that are merged as kubectl merges them, instead of configPath. Default: $KUBE_CONFIG_PATHS. */
+  get configPaths(): string[] | undefined {
+    return this.inputs.get('configPaths');
+  }
+
+  set configPaths(value: string[] | undefined) {
+    this.inputs.put('configPaths', value);
+  }
+
+  resetConfigPaths(): void {
+    this.inputs.put('configPaths', undefined);
+  }
+
+  get configPathsInput(): string[] | undefined {
+    return this.inputs.get('configPaths');
+  }
+
+  /** A program that prints credentials, instead of token or clientCertificate. It is asked again when they expire. */
+  get exec(): MacrackProviderExec | undefined {
+    return this.inputs.get('exec');
+  }
+
+  set exec(value: MacrackProviderExec | undefined) {
+    this.inputs.put('exec', value);
+  }
+
+  resetExec(): void {
+    this.inputs.put('exec', undefined);
+  }
+
+  get execInput(): MacrackProviderExec | undefined {
+    return this.inputs.get('exec');
+  }
+
+  /** URL of the API server, instead of or over a kubeconfig. Default: $KUBE_HOST. */
   get host(): string | undefined {
     return this.inputs.get('host');
   }
@@ -163,7 +204,7 @@ export class MacrackProvider extends MacrackProviderBase<MacrackProviderConfig> 
     return this.inputs.get('namespace');
   }
 
-  /** Bearer token. */
+  /** Bearer token. Default: $KUBE_TOKEN. */
   get token(): string | undefined {
     return this.inputs.get('token');
   }
