@@ -14,6 +14,12 @@ export function unknownFields(input: object, fields: readonly string[]): readonl
  * @param fields those that exist, as the user may write them in its place
  */
 export function noSuchField(kind: string, field: string, fields: readonly string[]): string {
-  return `${kind} has no field ${JSON.stringify(field)}: there is no such field. No field raises the limit of ${INSTANCES_PER_CHASSIS} macOS virtual machines on a Mac (rule 1; Apple's licence, section 2B(iii)), `
+  const sentences = insteadOfField(fields);
+  return `${kind} has no field ${JSON.stringify(field)}: ${sentences.charAt(0).toLowerCase()}${sentences.slice(1)}`;
+}
+
+/** The same for a text that has named the field already. */
+export function insteadOfField(fields: readonly string[]): string {
+  return `There is no such field. No field raises the limit of ${INSTANCES_PER_CHASSIS} macOS virtual machines on a Mac (rule 1; Apple's licence, section 2B(iii)), `
     + `or lowers the ${HOURS} hours of a lease. Remove it, or use one of: ${fields.join(', ')}.`;
 }

@@ -42,7 +42,7 @@ describe('a field', () => {
   it('that does not exist is named with rule 1 and the fields that there are; hidden ones are none of them', () => {
     const { fields } = read({ maxVms: 3, owner: 'x', alsoUnset: undefined });
     expect(fields.findings).toMatchObject([{ severity: 'error', reason: 'InvalidValue', path: 'maxVms' }]);
-    expect(fields.findings[0]?.detail).toMatch(/there is no such field.*rule 1.*use one of: text, flag, number, object\.$/);
+    expect(fields.findings[0]?.detail).toMatch(/^There is no such field.*rule 1.*use one of: text, flag, number, object\.$/);
   });
 
   it('inside an object is named with its place', () => {

@@ -1,5 +1,5 @@
 import { isKnown, UNKNOWN, type Maybe } from '../../../sdk/rules/unknown';
-import { noSuchField, unknownFields } from '../../../sdk/rules/unknown-field';
+import { insteadOfField, unknownFields } from '../../../sdk/rules/unknown-field';
 import { failure, type Finding } from '../../core/finding';
 import { isSet, maybe, type Props } from '../props';
 
@@ -23,7 +23,7 @@ export class Fields {
 
   /** @param fields every name that the object may have; @param inside dotted place of the object, empty for the resource itself */
   constructor(private readonly kind: string, private readonly props: Props, fields: readonly string[], hidden: readonly string[] = [], private readonly inside = '') {
-    for (const name of unknownFields(props, [...fields, ...hidden])) this.findings.push(failure('InvalidValue', this.path(name), `${kind} has no field ${JSON.stringify(this.path(name))}`, noSuchField(kind, this.path(name), fields)));
+    for (const name of unknownFields(props, [...fields, ...hidden])) this.findings.push(failure('InvalidValue', this.path(name), `${kind} has no field ${JSON.stringify(this.path(name))}`, insteadOfField(fields)));
   }
 
   text(name: string): Maybe<string | null> {

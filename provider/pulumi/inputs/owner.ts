@@ -28,3 +28,15 @@ export function tryParseOwner(text: string | undefined): OwnerInput | undefined 
 export function marksOfStack(organization: string, stack: string, project: string): string {
   return `${PREFIX}${organization}/urn:pulumi:${stack}::${project}::`;
 }
+
+const WITHHELD = 'withheld: ';
+
+/** What stands in the input `owner` of a resource that must not be made: why. */
+export function withheldInput(why: string): string {
+  return `${WITHHELD}${why}`;
+}
+
+/** Why a resource must not be made; undefined for one that may. */
+export function tryParseWithheld(input: unknown): string | undefined {
+  return typeof input === 'string' && input.startsWith(WITHHELD) ? input.slice(WITHHELD.length) : undefined;
+}

@@ -2,6 +2,7 @@ import { Kinds } from '../../../sdk/api/kinds';
 import { Annotation } from '../../../sdk/api/names';
 import { fault } from '../../core/testing/memory-plane';
 import { classObject, instanceObject, leaseObject, Scene } from '../../core/testing/scene';
+import { withheldInput } from '../inputs/owner';
 import { instanceProps, instanceUrn, leaseProps, markOf, startProvider, type ProviderProcess } from '../testing/provider-process';
 
 const GUID = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
@@ -86,6 +87,23 @@ describe('the check of a new instance', () => {
     const scene = withLease('a', 'b');
     scene.plane.refuse = () => fault('Unreachable');
     expect(await refusals(scene)).toEqual([]);
+  });
+});
+
+describe('the check of an instance whose lease is not known yet', () => {
+  it('says so at the instance, once, and still judges what is known', async () => {
+    const { instance, told } = startProvider();
+    expect(short(await instance.check({}, instanceProps('x', { lease: GUID })))).toEqual([]);
+    expect(told.short).toEqual(['warning NotChecked at x']);
+    expect(short(await instance.check({}, instanceProps('y', { lease: GUID, image: 'not an image' })))).toEqual(['image InvalidValue']);
+  });
+});
+
+describe('the check of a resource that is withheld', () => {
+  it('refuses it, with the reason, whatever else it is', async () => {
+    const { lease } = startProvider();
+    const { failures } = await lease.check({}, { ...leaseProps(), owner: withheldInput('ThirdInstance: no.') });
+    expect(failures).toEqual([{ property: '', reason: 'ThirdInstance: no.' }]);
   });
 });
 

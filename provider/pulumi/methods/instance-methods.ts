@@ -57,7 +57,7 @@ async function uidOf({ core }: Session, named: Named): Promise<string> {
 /** The life of an instance in Pulumi. */
 export function instanceMethods(log: EngineLog): Methods {
   return {
-    check: checkInstanceInputs,
+    check: (session, olds, news) => checkInstanceInputs(session, log, olds, news),
     diff: diffInstance,
     async create({ core }, inputs) {
       const target = instanceTarget(inputs);

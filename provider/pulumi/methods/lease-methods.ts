@@ -65,7 +65,7 @@ async function uidOf({ core }: Session, named: Named): Promise<string> {
 /** The life of a lease in Pulumi. */
 export function leaseMethods(log: EngineLog): Methods {
   return {
-    check: checkLeaseInputs,
+    check: (session, olds, news) => checkLeaseInputs(session, log, olds, news),
     diff: diffLease,
     async create({ core }, inputs) {
       const target = leaseTarget(inputs);

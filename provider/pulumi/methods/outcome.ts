@@ -1,5 +1,6 @@
 import type { Findings } from '../../core/finding';
 import type { EngineLog } from '../engine-log';
+import { isHole } from '../holes';
 import { tryParseOwner } from '../inputs/owner';
 import type { Props } from '../props';
 import { sentenceOf } from '../wording';
@@ -22,6 +23,11 @@ const errorsOf = (findings: Findings): string[] => findings.filter(({ severity }
 export async function tellWarnings(log: EngineLog, findings: Findings, { owner }: Props): Promise<void> {
   const urn = tryParseOwner(typeof owner === 'string' ? owner : undefined)?.urn ?? '';
   for (const finding of findings.filter(({ severity }) => severity === 'warning')) await log.say('warning', sentenceOf(finding), urn);
+}
+
+/** What a check could not judge, in the preview that cannot know it. Other warnings are said by the program, once for a run. */
+export function tellHoles(log: EngineLog, findings: Findings, props: Props): Promise<void> {
+  return tellWarnings(log, findings.filter(isHole), props);
 }
 
 /** What a refresh says of one resource. Held leases and what is true of the whole control plane are told of by the program. */

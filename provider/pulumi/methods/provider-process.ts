@@ -1,5 +1,6 @@
 import { CONFIG_NAMESPACE } from '../config';
 import { engineLog, type EngineLog } from '../engine-log';
+import { tryParseWithheld } from '../inputs/owner';
 import type { Props } from '../props';
 import { engineClient } from '../pulumi-modules';
 import type { SessionParts } from '../session';
@@ -27,6 +28,8 @@ function own({ __provider: _text, ...props }: Props): Props {
 }
 
 async function refused(held: HeldSession, news: Props, check: (session: Awaited<ReturnType<HeldSession['get']>>) => Promise<Checked>): Promise<Checked> {
+  const why = tryParseWithheld(news.owner);
+  if (why !== undefined) return { inputs: news, failures: [{ property: '', reason: why }] };
   try {
     return await check(await held.get());
   } catch (error) {

@@ -9,14 +9,17 @@ import { planInstanceUpdate } from '../../core/instance-plan-update';
 import { isReleased } from '../../core/lease';
 import { planLeaseCreate } from '../../core/lease-plan-create';
 import { planLeaseUpdate } from '../../core/lease-plan-update';
+import { tryParseId } from '../../core/object-id';
 import { isOwnedBy, type Owner } from '../../core/ownership';
+import { isHole } from '../holes';
 import { instanceInputs } from '../inputs/instance-inputs';
 import { storedOnServer as storedInstance } from '../inputs/instance-outputs';
 import { leaseInputs } from '../inputs/lease-inputs';
 import { storedOnServer as storedLease } from '../inputs/lease-outputs';
-import { toProp } from '../props';
+import { maybe, toProp } from '../props';
 import type { Session } from '../session';
 import type { Declared } from './declaration';
+import { withholdNewLeases } from './withheld';
 
 /** Milliseconds without a working call after which every resource of the group has been declared. */
 const SETTLE_MS = 5;
@@ -51,6 +54,14 @@ async function judgeLease(session: Session, declared: Declared, owner: string, c
   return (await planLeaseUpdate(session.core, storedLease(own, declaration.onEarlyRelease === 'hold' ? 'hold' : 'refuse'), declaration)).findings;
 }
 
+/** The id of a lease that the control plane does not have yet. */
+async function newLeaseId({ core, namespace }: Session, declared: Declared): Promise<string | undefined> {
+  const id = declared.kind === 'lease' ? maybe(idOfLease(declared, namespace)) : undefined;
+  const named = typeof id === 'string' ? tryParseId(id) : undefined;
+  const look = named === undefined ? undefined : await core.facts.lease(named);
+  return look?.seen === true && (look.value === null || isReleased(look.value)) ? String(id) : undefined;
+}
+
 async function judgeInstance(session: Session, declared: Declared, owner: string, leaseOf: (declared: Declared) => Declared | undefined, call: Call): Promise<Findings> {
   const lease = leaseOf(declared);
   const props = { ...declared.props(), owner, ...(lease === undefined ? {} : { lease: idOfLease(lease, session.namespace) }) };
@@ -58,28 +69,34 @@ async function judgeInstance(session: Session, declared: Declared, owner: string
   if (hasFailures(findings)) return findings;
   const { namespace } = declaration;
   const own = typeof namespace === 'string' ? await ownInstance(session, namespace, declaration.owner) : undefined;
-  return own === undefined ? planInstanceCreate(session.core, call, declaration) : (await planInstanceUpdate(session.core, storedInstance(own), declaration)).findings;
+  if (own === undefined) return planInstanceCreate(session.core, call, declaration);
+  const { findings: kept, replaces } = await planInstanceUpdate(session.core, storedInstance(own), declaration);
+  return replaces.length === 0 ? kept : [...kept, ...await planInstanceCreate(session.core, call, declaration)];
 }
 
 /** What is to be said of resources that a program declares together. Nothing is said of what is not known yet. */
 export async function judgeProgram(session: Session, group: readonly Declared[], ownerOf: (urn: string) => string, leaseOf: (declared: Declared) => Declared | undefined): Promise<readonly Judged[]> {
   const calls = new CallCounter(processTimers);
   const signal = new AbortController().signal;
-  return Promise.all(group.map(async (declared) => {
+  const members = await Promise.all(group.map(async (declared) => {
     const ticket = calls.begin();
     const call: Call = { signal, get waiting() { return ticket.waiting; }, quiet: (wake) => ticket.quiet(SETTLE_MS, wake) };
     const owner = ownerOf(declared.urn);
     try {
       const findings = declared.kind === 'lease' ? await judgeLease(session, declared, owner, call) : await judgeInstance(session, declared, owner, leaseOf, call);
-      return { urn: declared.urn, findings: findings.filter(isWorthSaying) };
+      return { urn: declared.urn, declared, findings: findings.filter(isWorthSaying), newLease: await newLeaseId(session, declared) };
     } finally {
       ticket.end();
     }
   }));
+  withholdNewLeases(members);
+  return members;
 }
 
-/** Held leases are told of at their own resources, and holes by the check, which knows more. */
-function isWorthSaying({ reason, severity, detail }: Finding): boolean {
-  if (reason === 'Held') return false;
-  return !(severity === 'warning' && reason === 'NotChecked' && detail.startsWith('Not known yet:'));
+/** An object of the name may be in the state under another URN, as with an alias or a stack that was renamed. */
+const OF_THE_STATE: ReadonlySet<Finding['reason']> = new Set(['AlreadyExists', 'NameHeld']);
+
+/** Held leases are told of at their own resources; holes, and what depends on the state, by the check, which knows more. */
+function isWorthSaying(finding: Finding): boolean {
+  return finding.reason !== 'Held' && !OF_THE_STATE.has(finding.reason) && !isHole(finding);
 }

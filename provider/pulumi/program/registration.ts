@@ -1,9 +1,12 @@
 import type { CustomResourceOptions, Resource } from '@pulumi/pulumi';
 import type { ManagedKind } from '../../core/finding';
+import { withheldInput } from '../inputs/owner';
 import { collectorOf } from './collector';
 import { plainArguments, type Declared } from './declaration';
 import { currentEngine } from './engine';
+import type { ProgramRun } from './program-run';
 import { urnOf } from './urn';
+import { whyWithheld } from './withheld';
 
 /** A resource of ours before the engine knows it. */
 export interface Registration {
@@ -24,7 +27,7 @@ export function register(kind: ManagedKind, type: string, name: string, args: Re
   const declared: Declared = { kind, urn: urnOf(name, type, opts?.parent), props: plainArguments(args), ...(lease === undefined ? {} : { lease }) };
   const collector = collectorOf(engine);
   const judged = collector.declare(declared);
-  const owner = judged.then(() => collector.run.ownerOf(declared.urn));
+  const owner = judged.then(() => ownerOrRefusal(collector.run, declared));
   // The engine's own call waits for it too, and fails with it.
   owner.catch(() => undefined);
   return {
@@ -32,6 +35,12 @@ export function register(kind: ManagedKind, type: string, name: string, args: Re
     lease: (given) => (typeof given === 'string' ? owner.then(() => collector.leaseNamed(given)).then((found) => leaseIdOf(found) ?? given) : given),
     name: (resource) => collector.name(resource, declared),
   };
+}
+
+// A preview makes nothing, and shows more of the program when only what is at fault is refused.
+function ownerOrRefusal({ isDryRun, ownerOf }: ProgramRun, declared: Declared): string {
+  const why = isDryRun ? undefined : whyWithheld(declared);
+  return why === undefined ? ownerOf(declared.urn) : withheldInput(why);
 }
 
 const leaseIdOf = (lease: Resource | undefined): unknown => (lease as { readonly leaseId?: unknown } | undefined)?.leaseId;

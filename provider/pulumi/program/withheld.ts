@@ -1,0 +1,34 @@
+import { hasFailures, type Finding, type Findings } from '../../core/finding';
+import { sentenceOf } from '../wording';
+import type { Declared } from './declaration';
+
+/** A resource that was judged with others. */
+interface Member {
+  readonly declared: Declared;
+  readonly findings: Findings;
+  /** "namespace/name" of a lease that the control plane does not have yet; undefined for everything else. */
+  readonly newLease: string | undefined;
+}
+
+const reasons = new WeakMap<Declared, string>();
+
+/**
+ * Notes the new leases that a run must not make because something that is declared with them is refused. Without a preview the engine asks
+ * about a third machine only when its lease exists, and a lease cannot be undone for a day.
+ */
+export function withholdNewLeases(members: readonly Member[]): void {
+  const refusal = members.flatMap(({ findings }) => findings).find(({ severity }) => severity === 'error');
+  if (refusal === undefined) return;
+  for (const { declared, findings, newLease } of members) {
+    if (newLease !== undefined && !hasFailures(findings)) reasons.set(declared, sentenceOf(because(refusal, newLease)));
+  }
+}
+
+function because({ title, detail, ...refusal }: Finding, lease: string): Finding {
+  return { ...refusal, title: `lease ${lease} is not made, since what the program declares with it is refused`, detail: `${title}. ${detail}` };
+}
+
+/** Why a lease is not made, in one paragraph; undefined for one that is. */
+export function whyWithheld(declared: Declared): string | undefined {
+  return reasons.get(declared);
+}
