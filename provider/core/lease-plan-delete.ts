@@ -1,4 +1,4 @@
-import { judgeRelease } from '../../sdk/rules/judge-release';
+import { judgeRelease, type ReleaseFacts } from '../../sdk/rules/judge-release';
 import type { Core } from './core';
 import { essentialFault } from './fault-findings';
 import { warning, type Finding, type Findings } from './finding';
@@ -12,8 +12,13 @@ export function replacedOutside(kind: 'lease' | 'instance', named: Named, uid: s
   return warning('ReplacedOutside', '', `${kind} ${idOf(named)} is another one now`, `The ${kind} in this state (uid ${uid}) is gone, and somebody made another one of its name. What the state says of it is out of date; the new one is shown and was not changed.`);
 }
 
-/** What a preview says of a lease that is to go: refused before its floor, unless `on_early_release = "hold"` has been applied. */
-export async function planLeaseDelete(core: Core, prior: StoredLease): Promise<Findings> {
+/** Why a lease goes, as a phrase, and whether another one of its name is to follow. */
+export type Going = Pick<ReleaseFacts, 'cause' | 'replacement'>;
+
+const DESTROYED: Going = { cause: 'destroyed or removed from the configuration', replacement: false };
+
+/** What a preview says of a lease that is to go: refused before its floor, unless `on_early_release = "hold"` has been applied and nothing replaces it. */
+export async function planLeaseDelete(core: Core, prior: StoredLease, going: Going = DESTROYED): Promise<Findings> {
   core.run.markPreview();
   core.run.declareLease(idOf(prior), { fate: 'delete', class: prior.class, serial: prior.chassis ?? prior.serial, becomesBound: false });
   const look = await core.facts.lease(prior);
@@ -21,9 +26,6 @@ export async function planLeaseDelete(core: Core, prior: StoredLease): Promise<F
   const general = await previewNotes(core, prior.namespace);
   if (look.value === null || isReleased(look.value)) return general;
   if (look.value.metadata.uid !== prior.uid) return [...general, replacedOutside('lease', prior, prior.uid)];
-  const verdict = judgeRelease({
-    lease: factsOf(look.value), onEarlyRelease: prior.onEarlyRelease, cause: 'destroyed or removed from the configuration',
-    replacement: false, now: await core.facts.now(),
-  });
+  const verdict = judgeRelease({ lease: factsOf(look.value), onEarlyRelease: prior.onEarlyRelease, ...going, now: await core.facts.now() });
   return [...general, ...strictFindingsOf(verdict, leaseSubject(prior))];
 }

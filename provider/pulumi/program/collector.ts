@@ -1,7 +1,6 @@
 import type { Resource } from '@pulumi/pulumi';
-import * as settings from '@pulumi/pulumi/runtime/settings';
 import { ConnectionError } from '../../../sdk/client/connect-options';
-import type { Finding } from '../../core/finding';
+import { hasFailures, type Finding } from '../../core/finding';
 import type { Session } from '../session';
 import { sentenceOf } from '../wording';
 import { NOT_YET, type Declared } from './declaration';
@@ -9,14 +8,14 @@ import { currentEngine } from './engine';
 import { idOfLease, judgeProgram, type Judged } from './judgement';
 import { currentRun, type ProgramRun } from './program-run';
 import { ProgramSession } from './program-session';
-import { sharedUrns } from './shared';
-import { strays } from './strays';
-
-/** Milliseconds without a new resource after which the program is taken to have declared everything. */
-const REST_MS = 250;
+import { Rest } from './rest';
+import { sharedRegistered, sharedUrns } from './shared';
+import { earlyReleases, strays } from './strays';
 
 /** Findings that are about the run as a whole. */
 const GENERAL: ReadonlySet<Finding['reason']> = new Set(['NewLeases', 'NoCapacity', 'NotTamperProof']);
+
+const REMOVED = 'removed from the configuration';
 
 /** Ends with the turn of the event loop: whatever the program declares without waiting is declared then. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -31,11 +30,16 @@ export class Collector {
   private readonly declared: Declared[] = [];
   private readonly resources = new Map<Declared, Resource>();
   private group: { readonly members: Declared[]; readonly judged: Promise<void> } | undefined;
-  private resting: NodeJS.Timeout | undefined;
-  private release: (() => void) | undefined;
+  private readonly told = new Set<string>();
+  private readonly verdicts: Promise<unknown>[] = [];
+  private readonly rest = new Rest(() => Promise.all(this.verdicts), () => this.tellStrays());
+  private isRefused = false;
 
-  /** @param urns of all resources that the program declares, through whichever copy of the package */
-  constructor(readonly urns: Set<string>, readonly run: ProgramRun) {
+  /**
+   * @param urns of all resources that the program declares, through whichever copy of the package
+   * @param registered those that the engine has answered for
+   */
+  constructor(readonly urns: Set<string>, readonly registered: Set<string>, readonly run: ProgramRun) {
     this.session = new ProgramSession(run);
   }
 
@@ -52,6 +56,7 @@ export class Collector {
   /** The resource object is there only after it was declared. */
   name(resource: Resource, declared: Declared): void {
     this.resources.set(declared, resource);
+    resource.urn.apply(() => this.registered.add(declared.urn));
   }
 
   /** The lease of that "namespace/name" that this program declares; undefined where it declares none. */
@@ -61,13 +66,21 @@ export class Collector {
     return [...this.resources].find(([declared]) => declared.kind === 'lease' && idOfLease(declared, session.namespace) === id)?.[1];
   }
 
-  /** Says all errors, and in a preview all warnings. */
+  /** Says all errors, and in a preview all warnings, each once. */
   async say(judged: readonly Judged[]): Promise<void> {
     for (const { urn, findings } of judged) {
       for (const finding of findings) {
-        if (finding.severity === 'error' || this.run.isDryRun) await this.run.log.say(finding.severity, sentenceOf(finding), GENERAL.has(finding.reason) ? '' : urn);
+        if (finding.severity === 'error' || this.run.isDryRun) await this.sayOnce(finding, finding.severity === 'warning' && GENERAL.has(finding.reason) ? '' : urn);
       }
     }
+  }
+
+  private async sayOnce(finding: Finding, urn: string): Promise<void> {
+    const text = sentenceOf(finding);
+    const key = `${urn} ${text}`;
+    if (this.told.has(key)) return;
+    this.told.add(key);
+    await this.run.log.say(finding.severity, text, urn);
   }
 
   private open(): { readonly members: Declared[]; readonly judged: Promise<void> } {
@@ -81,9 +94,22 @@ export class Collector {
     return { members, judged };
   }
 
+  /** Checks that refuse the run let it come to no delete: what there is to say of removed leases is said before them. */
   private async judge(members: readonly Declared[]): Promise<void> {
+    const verdict = this.judgeAndSay(members);
+    this.verdicts.push(verdict.catch(() => undefined));
+    if (await verdict) await this.rest.over();
+  }
+
+  /** True where something is refused. */
+  private async judgeAndSay(members: readonly Declared[]): Promise<boolean> {
     const session = await this.reach();
-    if (session !== undefined) await this.say(await judgeProgram(session, members, this.run.ownerOf, (declared) => this.leaseOf(declared)));
+    if (session === undefined) return false;
+    const judged = await judgeProgram(session, members, this.run.ownerOf, (declared) => this.leaseOf(declared));
+    await this.say(judged);
+    const isRefused = judged.some(({ findings }) => hasFailures(findings));
+    this.isRefused ||= isRefused;
+    return isRefused;
   }
 
   // Without a way to the control plane each check refuses by itself, and says why.
@@ -100,24 +126,23 @@ export class Collector {
     return [...this.resources].find(([, resource]) => resource === lease)?.[0];
   }
 
-  /** In a preview: tells of stray leases once the program has declared everything. The run is kept open until then. */
+  /** In a preview: tells of stray leases once the program has declared everything. */
   expectRest(): void {
-    if (!this.run.isDryRun) return;
-    clearTimeout(this.resting);
-    this.release ??= settings.rpcKeepAlive();
-    this.resting = setTimeout(() => void this.rest(), REST_MS);
+    if (this.run.isDryRun) this.rest.restart();
   }
 
-  private async rest(): Promise<void> {
-    try {
-      // A fault of the configuration is told by the resources that wait for it.
-      const session = await this.reach().catch(() => undefined);
-      if (session === undefined) return;
-      for (const namespace of this.namespaces(session)) await this.say(await strays(session, namespace, this.run.marks, this.urns));
-    } finally {
-      this.release?.();
-      this.release = undefined;
-    }
+  private async tellStrays(): Promise<void> {
+    // A fault of the configuration is told by the resources that wait for it.
+    const session = await this.reach().catch(() => undefined);
+    if (session === undefined) return;
+    for (const namespace of this.namespaces(session)) await this.tellStraysOf(namespace, session);
+  }
+
+  private async tellStraysOf(namespace: string, session: Session): Promise<void> {
+    const { run: { marks }, urns } = this;
+    const removed = this.isRefused ? await earlyReleases(await this.session.fresh(), namespace, marks, (urn) => !urns.has(urn), REMOVED) : [];
+    await this.say(removed);
+    await this.say(await strays(session, namespace, marks, urns, new Set(removed.map(({ urn }) => urn))));
   }
 
   private namespaces({ namespace }: Session): ReadonlySet<string> {
@@ -130,7 +155,7 @@ const collectors = new WeakMap<object, Collector>();
 
 /** The collector of a run. */
 export function collectorOf(engine: object): Collector {
-  const known = collectors.get(engine) ?? new Collector(sharedUrns(engine), currentRun());
+  const known = collectors.get(engine) ?? new Collector(sharedUrns(engine), sharedRegistered(engine), currentRun());
   collectors.set(engine, known);
   return known;
 }

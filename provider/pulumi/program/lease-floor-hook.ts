@@ -1,12 +1,9 @@
 import { ResourceHook, type ResourceHookArgs } from '@pulumi/pulumi';
 import * as state from '@pulumi/pulumi/runtime/state';
-import type { MacNodeLease } from '../../../sdk/api/kinds';
 import { ConnectionError } from '../../../sdk/client/connect-options';
 import { hasFailures, type Finding, type Findings } from '../../core/finding';
-import { planLeaseDelete } from '../../core/lease-plan-delete';
-import { storedLease, storedOnServer } from '../inputs/lease-outputs';
-import { ownerOf } from '../../core/own';
-import { tryParseOwner } from '../inputs/owner';
+import { planLeaseDelete, type Going } from '../../core/lease-plan-delete';
+import { storedLease } from '../inputs/lease-outputs';
 import { notConnected } from '../methods/held-session';
 import type { Props } from '../props';
 import type { Session } from '../session';
@@ -15,7 +12,7 @@ import { type Collector, collectorOf } from './collector';
 import { currentEngine } from './engine';
 import { programError } from './program-error';
 import { sharedHook } from './shared';
-import { leasesOfStack } from './strays';
+import { earlyReleases } from './strays';
 
 /** Stored with every lease: a state that names a hook which no program registers can be neither previewed nor updated. It never changes. */
 const NAME = 'macrack:lease-floor/v1';
@@ -30,7 +27,11 @@ function supportsHooks(): boolean {
   return getStore?.().supportsResourceHooks === true;
 }
 
-const urnIn = (lease: MacNodeLease): string => tryParseOwner(ownerOf(lease))?.urn ?? '';
+const GOING: Readonly<Record<'replaced' | 'destroyed' | 'removed', Going>> = {
+  replaced: { cause: 'replaced (by --replace or --target-replace, or because its state is tainted)', replacement: true },
+  destroyed: { cause: 'destroyed', replacement: false },
+  removed: { cause: 'destroyed or removed from the configuration', replacement: false },
+};
 
 /** The hook of one run. It asks anew: a floor may have passed, or a lease been released, since the program began. */
 class LeaseFloor {
@@ -47,11 +48,12 @@ class LeaseFloor {
   async guard({ urn, oldOutputs }: ResourceHookArgs): Promise<void> {
     const session = await this.open();
     const prior = storedLease((oldOutputs ?? {}) as Props);
-    const findings = await planLeaseDelete(session.core, prior);
+    const fate = this.fateOf(urn);
+    const findings = await planLeaseDelete(session.core, prior, GOING[fate]);
     const said = findings.filter(({ reason }) => reason !== 'Held' && reason !== 'NotTamperProof');
     await this.collector.say([{ urn, findings: said.filter(({ severity }) => severity === 'warning') }]);
     if (!hasFailures(findings)) return;
-    await this.tellOthers(session, prior.namespace, urn);
+    await this.tellOthers(session, prior.namespace, urn, fate);
     throw new Error(errorsOf(findings).map(sentenceOf).join('\n'));
   }
 
@@ -60,20 +62,24 @@ class LeaseFloor {
     return this.session;
   }
 
+  /** A delete for the sake of a replacement comes before the engine has answered for the resource, that of a destroy long after. */
+  private fateOf(urn: string): keyof typeof GOING {
+    const { urns, registered } = this.collector;
+    if (!urns.has(urn)) return 'removed';
+    return registered.has(urn) ? 'destroyed' : 'replaced';
+  }
+
   /**
-   * The engine stops after as many refused deletes as it makes at once, so the first ones tell of the others: of leases that the program no
-   * longer has, and, once two go that it does have, of all. That is a destroy, or a replacement that was asked for by name.
+   * The engine stops after as many refused deletes as it makes at once, so the first ones tell of the others: in a destroy of all, else of
+   * leases that the program no longer has. While something is replaced, the program has not declared everything.
    */
-  private async tellOthers(session: Session, namespace: string, urn: string): Promise<void> {
-    const { urns } = this.collector;
+  private async tellOthers(session: Session, namespace: string, urn: string, fate: keyof typeof GOING): Promise<void> {
+    const { urns, run: { marks } } = this.collector;
     this.told.add(urn);
-    const isDestroy = [...this.told].filter((each) => urns.has(each)).length > 1;
-    const left = (await leasesOfStack(session, namespace, this.collector.run.marks)).filter((lease) => !this.told.has(urnIn(lease)) && (isDestroy || !urns.has(urnIn(lease))));
-    for (const lease of left) this.told.add(urnIn(lease));
-    for (const lease of left) {
-      const findings = await planLeaseDelete(session.core, storedOnServer(lease));
-      await this.collector.say([{ urn: urnIn(lease), findings: errorsOf(findings) }]);
-    }
+    if (fate === 'replaced') return;
+    const others = await earlyReleases(session, namespace, marks, (each) => !this.told.has(each) && (fate === 'destroyed' || !urns.has(each)), GOING[fate].cause);
+    for (const other of others) this.told.add(other.urn);
+    await this.collector.say(others);
   }
 }
 

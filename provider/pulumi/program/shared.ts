@@ -1,5 +1,6 @@
 // Two copies of the package in one process are normal. What they share is plain data under names that never change.
 const URNS = Symbol.for('macrack.io/pulumi/urns');
+const REGISTERED = Symbol.for('macrack.io/pulumi/registered');
 const HOOKS = Symbol.for('macrack.io/pulumi/hooks');
 
 function shared<T>(key: symbol): WeakMap<object, T> {
@@ -17,6 +18,11 @@ function ofEngine<T>(key: symbol, engine: object, make: () => T): T {
 /** URNs of the leases and instances that the program of a run declares. */
 export function sharedUrns(engine: object): Set<string> {
   return ofEngine(URNS, engine, () => new Set<string>());
+}
+
+/** Those of them that the engine has answered for. */
+export function sharedRegistered(engine: object): Set<string> {
+  return ofEngine(REGISTERED, engine, () => new Set<string>());
 }
 
 /** The hook of a run: the engine takes one of a name. */

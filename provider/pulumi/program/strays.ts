@@ -2,17 +2,33 @@ import type { MacNodeLease } from '../../../sdk/api/kinds';
 import { warning, type Finding } from '../../core/finding';
 import { heldHere, heldLeases, heldWarning } from '../../core/held-leases';
 import { factsOf, isReleased, phaseOf } from '../../core/lease';
+import { planLeaseDelete } from '../../core/lease-plan-delete';
 import { ownerOf } from '../../core/own';
+import { storedOnServer } from '../inputs/lease-outputs';
 import { tryParseOwner } from '../inputs/owner';
 import type { Session } from '../session';
 import type { Judged } from './judgement';
 
-const urnIn = (lease: MacNodeLease): string => tryParseOwner(ownerOf(lease))?.urn ?? '';
+/** URN of the resource that made a lease; empty where none of Pulumi did. */
+export const urnIn = (lease: MacNodeLease): string => tryParseOwner(ownerOf(lease))?.urn ?? '';
 
 /** Living leases that resources of one stack have made. @param marks what the marks of its objects begin with */
 export async function leasesOfStack({ core }: Session, namespace: string, marks: string): Promise<readonly MacNodeLease[]> {
   const look = await core.facts.leases(namespace);
   return look.seen ? look.value.filter((lease) => ownerOf(lease)?.startsWith(marks) === true && !isReleased(lease)) : [];
+}
+
+/**
+ * Refusals of the leases that a stack made, as far as `isGoing` says that they go; of none that may go. They go by the default of
+ * `onEarlyRelease`: what was applied is in the state alone.
+ */
+export async function earlyReleases(session: Session, namespace: string, marks: string, isGoing: (urn: string) => boolean, cause: string): Promise<readonly Judged[]> {
+  const going = (await leasesOfStack(session, namespace, marks)).filter((lease) => isGoing(urnIn(lease)));
+  const judged = await Promise.all(going.map(async (lease) => {
+    const findings = await planLeaseDelete(session.core, storedOnServer(lease), { cause, replacement: false });
+    return { urn: urnIn(lease), findings: findings.filter(({ severity }) => severity === 'error') };
+  }));
+  return judged.filter(({ findings }) => findings.length > 0);
 }
 
 function orphan(lease: MacNodeLease): Finding {
@@ -26,14 +42,15 @@ function orphan(lease: MacNodeLease): Finding {
 /**
  * What a preview says of leases that need somebody's eye: those of the program that are Held, at their resources; the other Held ones of
  * the namespace, once; and those that this stack made and the program no longer has.
+ * @param told URNs of leases whose removal was told of already
  */
-export async function strays(session: Session, namespace: string, marks: string, declared: ReadonlySet<string>): Promise<readonly Judged[]> {
+export async function strays(session: Session, namespace: string, marks: string, declared: ReadonlySet<string>, told: ReadonlySet<string>): Promise<readonly Judged[]> {
   const { core } = session;
   const held = await heldLeases(core, namespace);
   const now = await core.facts.now();
   const isDeclared = (lease: MacNodeLease): boolean => declared.has(urnIn(lease));
   const others = held.filter((lease) => !isDeclared(lease));
-  const orphans = (await leasesOfStack(session, namespace, marks)).filter((lease) => !isDeclared(lease) && phaseOf(lease) !== 'Held');
+  const orphans = (await leasesOfStack(session, namespace, marks)).filter((lease) => !isDeclared(lease) && !told.has(urnIn(lease)) && phaseOf(lease) !== 'Held');
   return [
     ...held.filter(isDeclared).map((lease) => ({ urn: urnIn(lease), findings: [heldHere(lease, now)] })),
     { urn: '', findings: [...(others.length > 0 ? [heldWarning(namespace, others, now)] : []), ...orphans.map(orphan)] },
