@@ -12,7 +12,7 @@ const HANGING = 'resource "toy_thing" "a" {\n  name  = "a"\n  crash = "hang"\n}\
 const LOADER = join(__dirname, 'fixture', 'typescript.cjs');
 
 async function until(what: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 1000; attempt += 1) {
+  for (let attempt = 0; attempt < 18_000; attempt += 1) {
     if (what()) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

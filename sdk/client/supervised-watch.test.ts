@@ -86,8 +86,8 @@ it('goes on where a stream ended in peace, without a list', async () => {
 
 it('opens a quiet watch again where it was, without a list and without a fault', async () => {
   await watch({ quietMs: 20 });
-  await until(() => watches().length === 3);
-  expect(watches().map(({ query }) => query.resourceVersion)).toEqual(['5', '5', '5']);
+  await until(() => watches().length >= 3);
+  expect(watches().slice(0, 3).map(({ query }) => query.resourceVersion)).toEqual(['5', '5', '5']);
   expect([log.lines, lists().length]).toEqual([['SYNC a'], 1]);
 });
 

@@ -45,7 +45,7 @@ export const SESSION: readonly Command[] = [
   tenant(`get macnodelease ${here} -l app=x -o name`),
   tenant(`get mnl one ${here} -o jsonpath={.spec}`),
   tenant(`explain macnodelease.spec.minimumDuration`),
-  tenant(`wait macnodelease/one ${here} --for=jsonpath={.spec.class}=base --timeout=5s`),
+  tenant(`wait macnodelease/one ${here} --for=jsonpath={.spec.class}=base --timeout=180s`),
   tenant(`wait macnodelease/one ${here} --for=condition=Ready --timeout=1s`),
   tenant(`auth can-i create macnodeleases ${here}`),
   tenant(`auth can-i create pods ${here}`),
@@ -60,7 +60,7 @@ export const SESSION: readonly Command[] = [
   tenant(`delete macnodelease one ${here} --wait=true`),
   tenant(`delete macnodelease one ${here}`),
   tenant(`delete macnodelease --all ${here}`),
-  admin('delete namespace made fresh --timeout=30s'),
+  admin('delete namespace made fresh --timeout=180s'),
 ];
 
 /** What must not be alike: stamps, ages, identities, made-up names. */

@@ -45,7 +45,7 @@ describe('one thing that fails', () => {
     await running.bind();
     await running.start();
     await world.ground.redirectWebhooks('https://127.0.0.1:1', world.ground.ca);
-    const impatient = await connectAs(world.ground, 'tenant-b', world.ground.url, 500);
+    const impatient = await connectAs(world.ground, 'tenant-b', world.ground.url, 2_000);
     const refused = impatient.create(Kinds.MacNodeLease, { metadata: { namespace: 'tenant-b', name: 'unjudged' }, spec: { class: 'base' } });
     await expect(refused).rejects.toMatchObject({ detail: { fault: 'Unavailable' } });
     impatient.close();

@@ -79,8 +79,13 @@ describeRealPlane('the files of deploy/ on Kubernetes 1.37', () => {
 });
 
 describeRealPlane('a plane whose API server and store are killed', () => {
+  let plane: RealPlane;
+  beforeAll(async () => {
+    plane = await startRealPlane();
+  });
+  afterAll(() => plane?.stop());
+
   it('has everything when they are started again', async () => {
-    const plane = await startRealPlane();
     const admin = await plane.connectAs(ADMIN);
     await admin.create(Kinds.MacNodeLease, { metadata: { namespace: 'default', name: 'ci' }, spec: { class: 'base' } });
     for (const name of ['kube-apiserver', 'etcd'] as const) await plane.servers.kill(name);
@@ -88,13 +93,9 @@ describeRealPlane('a plane whose API server and store are killed', () => {
     for (const name of ['etcd', 'kube-apiserver'] as const) await plane.servers.start(name);
     expect((await admin.get(Kinds.MacNodeLease, { namespace: 'default', name: 'ci' })).spec.class).toBe('base');
     admin.close();
-    await plane.stop();
   });
-});
 
-describeRealPlane('a plane that was stopped', () => {
-  it('leaves no server behind', async () => {
-    const plane = await startRealPlane({ install: [] });
+  it('leaves no server behind when it is stopped', async () => {
     await plane.stop();
     for (const name of ['kube-controller-manager', 'kube-scheduler', 'kube-apiserver', 'etcd'] as const) expect(plane.servers.get(name).ended).toBeDefined();
     expect(existsSync(plane.directory)).toBe(false);
