@@ -1,11 +1,11 @@
 import type { Reason } from '../../sdk/rules/reasons';
 
 /** Who answers. Each layer states the law by itself; the table holds them against one another. */
-export const LAYERS = ['rules', 'crd', 'policy', 'admission', 'operator', 'scheduler', 'agent', 'kernel', 'terraform'] as const;
+export const LAYERS = ['rules', 'crd', 'policy', 'admission', 'operator', 'scheduler', 'agent', 'kernel', 'terraform', 'cdktf'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Layers that a user meets before anything is written. */
-export const PREVIEW_LAYERS: readonly Layer[] = ['terraform'];
+export const PREVIEW_LAYERS: readonly Layer[] = ['terraform', 'cdktf'];
 
 /** Layers that stand in the way of the write or of the start itself. The rules are in neither: they are what others ask. */
 export const APPLY_LAYERS: readonly Layer[] = ['crd', 'policy', 'admission', 'operator', 'scheduler', 'agent', 'kernel'];
@@ -54,10 +54,11 @@ const anyShape = 'a policy cannot look up the class';
 const onlyCounts = 'counts machines, and knows nothing else of them';
 const takesWhatIsStored = 'works from what the API server has stored';
 const noToolSetting = 'knows no tool setting';
+const noServer = 'a synth sees the app, not what is on the server';
 const statusOnly = 'the schema judges what the operator writes';
 
 /** Of the host alone: what no layer above the machine sees. */
-const hostOnly = { crd: runTime, policy: runTime, admission: runTime, scheduler: runTime, terraform: runTime };
+const hostOnly = { crd: runTime, policy: runTime, admission: runTime, scheduler: runTime, terraform: runTime, cdktf: runTime };
 /** Of machines and pods, when the row is about a lease. */
 const noLeases = { scheduler: noTime, agent: noTime, kernel: onlyCounts };
 
@@ -78,7 +79,7 @@ export const VERDICTS: readonly Row[] = [
     name: 'a failed instance does not count to two',
     ask: { kind: 'start', existing: [{ name: 'a', phase: 'Running' }, { name: 'b', phase: 'Failed' }], starting: ['c'], lease: 'bound' },
     expect: 'allowed',
-    skip: { crd: countsNoInstances },
+    skip: { crd: countsNoInstances, cdktf: noServer },
   },
   {
     name: 'a second instance is allowed',
@@ -120,19 +121,19 @@ export const VERDICTS: readonly Row[] = [
     name: 'a namespace made again under the name is another tenant',
     ask: { kind: 'place', lease: 'namespace-recreated' },
     expect: 'CrossTenant',
-    skip: { crd: notStated, policy: 'a policy cannot look up the claim', scheduler: 'a taint carries the name, not the UID', agent: 'sees the name of the namespace, not its UID', kernel: onlyCounts, terraform: 'cannot come about on a whole plane, where no namespace goes before its leases' },
+    skip: { crd: notStated, policy: 'a policy cannot look up the claim', scheduler: 'a taint carries the name, not the UID', agent: 'sees the name of the namespace, not its UID', kernel: onlyCounts, terraform: 'cannot come about on a whole plane, where no namespace goes before its leases', cdktf: noServer },
   },
   {
     name: 'an instance without a lease is refused',
     ask: { kind: 'place', lease: 'absent' },
     expect: 'LeaseNotFound',
-    skip: { crd: notStated, policy: 'a policy cannot look up the lease', scheduler: noPods, agent: onlyMachines, kernel: onlyCounts },
+    skip: { crd: notStated, policy: 'a policy cannot look up the lease', scheduler: noPods, agent: onlyMachines, kernel: onlyCounts, cdktf: noServer },
   },
   {
     name: 'a new instance on a Held lease is refused',
     ask: { kind: 'place', lease: 'held' },
     expect: 'LeaseNotBound',
-    skip: { crd: notStated, policy: 'a policy cannot look up the lease', scheduler: noPods, agent: onlyMachines, kernel: onlyCounts },
+    skip: { crd: notStated, policy: 'a policy cannot look up the lease', scheduler: noPods, agent: onlyMachines, kernel: onlyCounts, cdktf: noServer },
   },
   ...(['machineID', 'mac'] as const).map((shared): Row => ({
     name: `a machine that shares its ${shared} with another does not start`,
@@ -174,7 +175,7 @@ export const VERDICTS: readonly Row[] = [
     name: `a pin on a serial that is ${serial} is refused`,
     ask: { kind: 'new-lease', serial },
     expect: 'SerialUnavailable',
-    skip: { crd: notStated, ...(serial === 'absent' ? { policy: 'an absent Mac has no claim to collide with' } : {}), scheduler: noPods, agent: onlyMachines, kernel: onlyCounts },
+    skip: { crd: notStated, ...(serial === 'absent' ? { policy: 'an absent Mac has no claim to collide with', cdktf: noServer } : {}), scheduler: noPods, agent: onlyMachines, kernel: onlyCounts },
   })),
   {
     name: 'a pin on a free serial is allowed',
@@ -186,84 +187,84 @@ export const VERDICTS: readonly Row[] = [
     name: 'a new lease under the name of a Held one is refused',
     ask: { kind: 'new-lease', name: 'held' },
     expect: 'NameHeld',
-    skip: { crd: notStated, policy: notStated, operator: takesWhatIsStored, scheduler: noPods, agent: onlyMachines, kernel: onlyCounts },
+    skip: { crd: notStated, policy: notStated, operator: takesWhatIsStored, scheduler: noPods, agent: onlyMachines, kernel: onlyCounts, cdktf: noServer },
   },
   {
     name: 'adopting a Held lease is allowed',
     ask: { kind: 'new-lease', name: 'held', adopt: true },
     expect: 'allowed',
-    skip: { policy: leaseOnly, scheduler: noPods, agent: onlyMachines, kernel: onlyCounts },
+    skip: { policy: leaseOnly, scheduler: noPods, agent: onlyMachines, kernel: onlyCounts, cdktf: noServer },
   },
   {
     name: 'a release five hours after binding is refused',
     ask: { kind: 'release', afterMs: 5 * HOUR_MS },
     expect: 'EarlyRelease',
-    skip: noLeases,
+    skip: { ...noLeases, cdktf: noServer },
   },
   {
     name: 'a release one second before the floor is refused',
     ask: { kind: 'release', afterMs: 24 * HOUR_MS - 1000 },
     expect: 'EarlyRelease',
-    skip: noLeases,
+    skip: { ...noLeases, cdktf: noServer },
   },
   {
     name: 'a release at the floor is allowed',
     ask: { kind: 'release', afterMs: 24 * HOUR_MS },
     expect: 'allowed',
-    skip: noLeases,
+    skip: { ...noLeases, cdktf: noServer },
   },
   {
     name: 'a longer minimum duration moves the floor',
     ask: { kind: 'release', afterMs: 25 * HOUR_MS, minimumDuration: '48h' },
     expect: 'EarlyRelease',
-    skip: noLeases,
+    skip: { ...noLeases, cdktf: noServer },
   },
   {
     name: 'a release before the floor with hold applied leaves the lease Held',
     ask: { kind: 'release', afterMs: 5 * HOUR_MS, onEarlyRelease: 'hold' },
     expect: 'allowed',
-    skip: { crd: noToolSetting, policy: noToolSetting, admission: noToolSetting, operator: noToolSetting, ...noLeases },
+    skip: { crd: noToolSetting, policy: noToolSetting, admission: noToolSetting, operator: noToolSetting, ...noLeases, cdktf: noServer },
   },
   {
     name: 'a class change inside the floor is refused',
     ask: { kind: 'change', afterMs: 5 * HOUR_MS, field: 'class', from: 'base', to: 'pro' },
     expect: 'LeaseImmutable',
-    skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases },
+    skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases, cdktf: noServer },
   },
   {
     name: 'a serial change inside the floor is refused',
     ask: { kind: 'change', afterMs: 5 * HOUR_MS, field: 'serial', from: 'c02base1', to: 'c02base2' },
     expect: 'LeaseImmutable',
-    skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases },
+    skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases, cdktf: noServer },
   },
   {
     name: 'a serial in another case is no change',
     ask: { kind: 'change', afterMs: 5 * HOUR_MS, field: 'serial', from: 'c02base1', to: 'C02BASE1' },
     expect: 'allowed',
-    skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases },
+    skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases, cdktf: noServer },
   },
   {
     name: 'a lower minimum duration inside the floor is refused',
     ask: { kind: 'change', afterMs: 5 * HOUR_MS, field: 'minimumDuration', from: '48h', to: '24h' },
     expect: 'FloorTooShort',
-    skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases },
+    skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases, cdktf: noServer },
   },
   {
     name: 'a higher minimum duration is allowed',
     ask: { kind: 'change', afterMs: 5 * HOUR_MS, field: 'minimumDuration', from: '24h', to: '48h' },
     expect: 'allowed',
-    skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases },
+    skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases, cdktf: noServer },
   },
   ...(['earlier', 'unset', 'under a day'] as const).map((how): Row => ({
     name: `a floor in status that is made ${how} is refused`,
     ask: { kind: 'floor-rewrite', how },
     expect: 'FloorTooShort',
-    skip: { rules: 'compute a floor, they do not store it', policy: statusOnly, admission: 'is not asked about status', ...noLeases, terraform: 'a plan writes no status' },
+    skip: { rules: 'compute a floor, they do not store it', policy: statusOnly, admission: 'is not asked about status', ...noLeases, terraform: 'a plan writes no status', cdktf: noServer },
   })),
   {
     name: 'a floor in status may move later',
     ask: { kind: 'floor-rewrite', how: 'later' },
     expect: 'allowed',
-    skip: { rules: 'compute a floor, they do not store it', policy: statusOnly, admission: 'is not asked about status', ...noLeases, terraform: 'a plan writes no status' },
+    skip: { rules: 'compute a floor, they do not store it', policy: statusOnly, admission: 'is not asked about status', ...noLeases, terraform: 'a plan writes no status', cdktf: noServer },
   },
 ];
