@@ -12,7 +12,7 @@ export interface JsonEvent {
   readonly type?: string;
   readonly '@message'?: string;
   readonly diagnostic?: JsonDiagnostic;
-  readonly changes?: { readonly add: number; readonly change: number; readonly remove: number; readonly operation: string };
+  readonly changes?: { readonly add: number; readonly change: number; readonly remove: number; readonly import?: number; readonly operation: string };
   readonly change?: { readonly action: string; readonly resource: { readonly addr: string } };
 }
 

@@ -65,7 +65,7 @@ export class DataMacrackMacClass extends MacrackDataSource<DataMacrackMacClassCo
     return this.inputs.get('name');
   }
 
-  /** When the next Mac may come free, rounded up to the hour, RFC 3339. */
+  /** When the next of the Macs that are Held or being released comes free, rounded up to the hour, RFC 3339; null where none is. */
   get nextReleaseAt(): string {
     return this.getStringAttribute('next_release_at');
   }

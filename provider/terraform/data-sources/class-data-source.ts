@@ -18,7 +18,7 @@ const classDataSchema = schema('A class of Macs: what one has, and how many are 
   unleased: computed(number, 'Macs that can be leased now.'),
   leased: computed(number, 'Macs that are leased, Held ones included.'),
   held: computed(number, 'Macs that are Held.'),
-  next_release_at: computed(string, 'When the next Mac may come free, rounded up to the hour, RFC 3339.'),
+  next_release_at: computed(string, 'When the next of the Macs that are Held or being released comes free, rounded up to the hour, RFC 3339; null where none is.'),
 });
 
 /** Reads one class. */

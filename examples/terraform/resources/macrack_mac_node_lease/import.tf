@@ -1,0 +1,4 @@
+import {
+  to = macrack_mac_node_lease.ci
+  id = "team-a/ci" # namespace/name
+}
