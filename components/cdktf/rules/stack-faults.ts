@@ -7,7 +7,8 @@ import { judgeSerial } from '../../../sdk/rules/judge-capacity';
 import { judgePlacement } from '../../../sdk/rules/judge-placement';
 import { judgeStart } from '../../../sdk/rules/judge-start';
 import { isKnown, UNKNOWN, type Maybe } from '../../../sdk/rules/unknown';
-import { declaredInstances, declaredLeases, type Declared, type DeclaredInstance } from './declared';
+import { declaredOf, shownName, writtenIn, type Declared } from './declared';
+import { declaredInstances, type DeclaredInstance } from './leases';
 import { subjectsOf } from './registry';
 import { readText } from './reading';
 import { pathOf } from './subject';
@@ -17,9 +18,6 @@ import { CONSTRUCTS, inWords } from './wording';
 const DEFAULT_NAMESPACE = '(default namespace)';
 
 const shownNamespace = (namespace: Maybe<string>): string => (isKnown(namespace) ? namespace : DEFAULT_NAMESPACE);
-
-/** The name, or the place of the construct where only the plan knows the name. */
-const shownName = ({ name, subject }: Declared): string => (isKnown(name) ? name : `(${pathOf(subject)})`);
 
 const shownId = (declared: Declared): string => `${shownNamespace(declared.namespace)}/${shownName(declared)}`;
 
@@ -34,7 +32,10 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined)
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const key = keyOf(item);
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), item]);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
   }
   return [...groups.values()];
 }
@@ -58,12 +59,12 @@ function placementFindings(instance: DeclaredInstance): Findings {
 }
 
 /** The key of the lease whose slots an instance may take: one of another tenant takes none. */
-const slotKey = (instance: DeclaredInstance): string | undefined => (placementFindings(instance).length > 0 ? undefined : instance.leaseKey);
+const slotKey = (instance: DeclaredInstance): string | undefined => (placementFindings(instance).length > 0 ? undefined : instance.lease?.key);
 
 /** A Mac serves one lease at a time, so of several leases that pin it all but one are refused, whoever they are of. */
 function pinFindings(leases: readonly Declared[]): Findings {
   const pinned = leases.flatMap((lease) => {
-    const serial = readText(lease.subject.inputs.written.serial);
+    const serial = readText(writtenIn(lease.subject, 'serial'));
     return isKnown(serial) && serial !== null ? Array.from({ length: lease.times }, () => ({ lease, serial: serial.toLowerCase() })) : [];
   });
   return grouped(pinned, ({ serial }) => serial).flatMap(([first, ...others]) => others.flatMap(({ lease, serial }) => {
@@ -83,7 +84,7 @@ function nameFindings(kind: ManagedKind, declared: readonly Declared[]): Finding
 /** What is wrong with the constructs of a stack together, and with those of other stacks of its app that they meet. */
 export function faultsOfStack(stack: TerraformStack): string[] {
   const subjects = subjectsOf(stack);
-  const leases = declaredLeases(subjects);
+  const leases = declaredOf('macrack_mac_node_lease', subjects);
   const instances = declaredInstances(subjects, leases);
   const isHere = ({ subject }: Declared): boolean => subject.stack === stack;
   const findings = [

@@ -12,6 +12,8 @@ export const cdktfMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('components/cdktf/rules/declared.ts', rules, [
     ['the literal `count` at synth', "return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : 0;", 'return 1;', 'counts a literal `count` as that many'],
+  ]),
+  ...mutantsOf('components/cdktf/rules/leases.ts', rules, [
     ['the lease that an instance refers to, at synth', 'if (found.times !== 1) return undefined;', 'return undefined;', 'refuses three instances that refer to one lease'],
   ]),
   ...mutantsOf('components/cdktf/rules/input-faults.ts', rules, [
