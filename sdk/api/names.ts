@@ -38,6 +38,8 @@ export const Annotation = {
   ReleaseRequestedBy: 'macrack.io/release-requested-by',
   /** Which resource of which program keeps the object in its state, written by a tool for itself. */
   Owner: 'macrack.io/owner',
+  /** What that resource wishes for its early release, where that is not to be refused; written by a tool for its own messages. */
+  OnEarlyRelease: 'macrack.io/on-early-release',
   InstanceUID: 'macrack.io/instance-uid',
   LeaseUID: 'macrack.io/lease-uid',
   BindingUID: 'macrack.io/binding-uid',

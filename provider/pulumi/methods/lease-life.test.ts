@@ -118,10 +118,20 @@ describe('update', () => {
     expect([outs.minimumDuration, outs.owner, markOn(scene), scene.plane.peek(Kinds.MacNodeLease, L1)?.spec.minimumDuration]).toEqual(['48h', renamed, markOf(leaseUrn('renamed')), '48h']);
   });
 
-  it('writes nothing for a wish of the tool alone, and keeps it in the state', async () => {
+  it('repeats a wish for the early release on the lease, and takes it away again; the rest is the tool\'s own', async () => {
     const scene = withLease(MINE);
+    const wish = (): string | undefined => scene.plane.peek(Kinds.MacNodeLease, L1)?.metadata.annotations?.[Annotation.OnEarlyRelease];
     const { outs } = await startProvider(scene).lease.update('team-a/l1', STATE, { ...INPUTS, onEarlyRelease: 'hold', statusInDiff: true });
-    expect([outs.onEarlyRelease, outs.observed, writes(scene)]).toEqual(['hold', expect.objectContaining({ phase: 'Bound' }), []]);
+    expect([outs.onEarlyRelease, outs.observed, wish(), markOn(scene)]).toEqual(['hold', expect.objectContaining({ phase: 'Bound' }), 'hold', MINE]);
+    await startProvider(scene).lease.update('team-a/l1', { ...STATE, ...outs }, { ...INPUTS, onEarlyRelease: 'hold' });
+    await startProvider(scene).lease.update('team-a/l1', { ...STATE, ...outs }, INPUTS);
+    expect([wish() ?? 'none', writes(scene)]).toEqual(['none', ['patch macnodeleases team-a/l1', 'patch macnodeleases team-a/l1']]);
+  });
+
+  it('goes on where the wish may not be written: what counts is the state', async () => {
+    const scene = withLease(MINE);
+    scene.plane.refuse = (verb) => (verb === 'patch' ? fault('Forbidden') : undefined);
+    expect((await startProvider(scene).lease.update('team-a/l1', STATE, { ...INPUTS, onEarlyRelease: 'hold' })).outs.onEarlyRelease).toBe('hold');
   });
 
   it('keeps a Held lease only where adopt asks for it', async () => {

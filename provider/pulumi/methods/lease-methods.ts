@@ -1,4 +1,5 @@
 import { Kinds, type MacNodeLease } from '../../../sdk/api/kinds';
+import type { OnEarlyRelease } from '../../../sdk/rules/judge-release';
 import { isLowered } from '../../../sdk/rules/judge-lease-change';
 import { createLease } from '../../core/lease-create';
 import { deleteLease } from '../../core/lease-delete';
@@ -7,6 +8,7 @@ import { readLease } from '../../core/lease-read';
 import { updateLease } from '../../core/lease-update';
 import { idOf, type Named } from '../../core/object-id';
 import { ALONE } from '../call';
+import { noteWish } from '../early-release-wish';
 import type { EngineLog } from '../engine-log';
 import { LEASE_FIELDS } from '../inputs/lease-inputs';
 import { leaseOutputs, leaseTarget, observedOf, storedLease } from '../inputs/lease-outputs';
@@ -35,6 +37,8 @@ function diffLease(olds: Props, news: Props): Difference {
   const hasMoved = was !== undefined && is !== undefined && was !== is;
   return difference([...changedFields(olds, news, UPDATING), ...(hasMoved ? ['observed'] : [])], replaces);
 }
+
+const wishIn = (inputs: Props): OnEarlyRelease => storedLease(inputs).onEarlyRelease;
 
 /** The state of a lease: inputs, and what the server reports. */
 function stateOf(inputs: Props, lease: MacNodeLease): Props {
@@ -73,6 +77,7 @@ export function leaseMethods(log: EngineLog): Methods {
       await tellWarnings(log, findings, inputs);
       if (object === null) failFor(findings);
       if (object === null) throw new MethodError(`lease ${idOf(target)} was not made, and nobody said why`);
+      await noteWish(core.plane, object, wishIn(inputs));
       failKeeping(findings, idOf(target), stateOf(inputs, object));
       return { id: idOf(target), outs: stateOf(inputs, object) };
     },
@@ -93,7 +98,9 @@ export function leaseMethods(log: EngineLog): Methods {
       const { object, findings } = await updateLease(session.core, ALONE, target, storedLease(olds).uid, await isKept(session, target), patienceIn(news).update);
       await tellWarnings(log, findings, news);
       failFor(findings);
-      return { outs: object === null ? { ...olds, ...news } : stateOf(news, object) };
+      if (object === null) return { outs: { ...olds, ...news } };
+      await noteWish(session.core.plane, object, wishIn(news));
+      return { outs: stateOf(news, object) };
     },
     async delete({ core }, props) {
       const findings = await deleteLease(core, ALONE, storedLease(props), patienceIn(props).delete);

@@ -3,13 +3,12 @@ import * as state from '@pulumi/pulumi/runtime/state';
 import { ConnectionError } from '../../../sdk/client/connect-options';
 import { hasFailures, type Finding, type Findings } from '../../core/finding';
 import { planLeaseDelete, type Going } from '../../core/lease-plan-delete';
-import { storedLease } from '../inputs/lease-outputs';
 import { notConnected } from '../methods/held-session';
-import type { Props } from '../props';
 import type { Session } from '../session';
 import { sentenceOf } from '../wording';
 import { type Collector, collectorOf } from './collector';
 import { currentEngine } from './engine';
+import { leaseInState } from './hook-state';
 import { programError } from './program-error';
 import { sharedHook } from './shared';
 import { earlyReleases } from './strays';
@@ -45,9 +44,10 @@ class LeaseFloor {
   }
 
   /** Refuses the delete of a lease that the rules do not let go, and on any doubt. */
-  async guard({ urn, oldOutputs }: ResourceHookArgs): Promise<void> {
+  async guard(args: ResourceHookArgs): Promise<void> {
+    const { urn } = args;
     const session = await this.open();
-    const prior = storedLease((oldOutputs ?? {}) as Props);
+    const prior = await leaseInState(args);
     const fate = this.fateOf(urn);
     const findings = await planLeaseDelete(session.core, prior, GOING[fate]);
     const said = findings.filter(({ reason }) => reason !== 'Held' && reason !== 'NotTamperProof');

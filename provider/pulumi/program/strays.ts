@@ -4,6 +4,7 @@ import { heldHere, heldLeases, heldWarning } from '../../core/held-leases';
 import { factsOf, isReleased, phaseOf } from '../../core/lease';
 import { planLeaseDelete } from '../../core/lease-plan-delete';
 import { ownerOf } from '../../core/own';
+import { wishOn } from '../early-release-wish';
 import { storedOnServer } from '../inputs/lease-outputs';
 import { tryParseOwner } from '../inputs/owner';
 import type { Session } from '../session';
@@ -18,14 +19,11 @@ export async function leasesOfStack({ core }: Session, namespace: string, marks:
   return look.seen ? look.value.filter((lease) => ownerOf(lease)?.startsWith(marks) === true && !isReleased(lease)) : [];
 }
 
-/**
- * Refusals of the leases that a stack made, as far as `isGoing` says that they go; of none that may go. They go by the default of
- * `onEarlyRelease`: what was applied is in the state alone.
- */
+/** Refusals of the leases that a stack made, as far as `isGoing` says that they go; of none that may go. */
 export async function earlyReleases(session: Session, namespace: string, marks: string, isGoing: (urn: string) => boolean, cause: string): Promise<readonly Judged[]> {
   const going = (await leasesOfStack(session, namespace, marks)).filter((lease) => isGoing(urnIn(lease)));
   const judged = await Promise.all(going.map(async (lease) => {
-    const findings = await planLeaseDelete(session.core, storedOnServer(lease), { cause, replacement: false });
+    const findings = await planLeaseDelete(session.core, storedOnServer(lease, wishOn(lease)), { cause, replacement: false });
     return { urn: urnIn(lease), findings: findings.filter(({ severity }) => severity === 'error') };
   }));
   return judged.filter(({ findings }) => findings.length > 0);
