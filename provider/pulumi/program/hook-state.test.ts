@@ -18,6 +18,6 @@ describe('the lease of a state', () => {
     ['nothing', undefined, 'namespace, name, uid'], ['no uid', { ...OUTPUTS, uid: undefined }, 'uid'], ['no name', { ...OUTPUTS, name: null }, 'name'],
     ['a namespace that is no text', { ...OUTPUTS, namespace: 4 }, 'namespace'], ['a secret that is no text', { ...OUTPUTS, uid: secret(4) }, 'uid'],
   ])('that has %s could be any lease: it stays', async (_what, oldOutputs, missing) => {
-    await expect(leaseInState({ name: 'ci', oldOutputs })).rejects.toThrow(`NotChecked: the state of ci does not say which lease it is (${missing}). It stays.`);
+    await expect(leaseInState({ name: 'ci', oldOutputs: oldOutputs as Record<string, unknown> })).rejects.toThrow(`NotChecked: the state of ci does not say which lease it is (${missing}). It stays.`);
   });
 });
