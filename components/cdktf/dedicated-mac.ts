@@ -5,7 +5,7 @@ import { MacNodeLease } from './bindings/mac-node-lease';
 import type { MacNodeLeaseTimeouts } from './bindings/mac-node-lease-timeouts';
 import { MacOSInstance } from './bindings/mac-os-instance';
 import type { MacOSInstanceShape } from './bindings/mac-os-instance-shape';
-import { fieldFaults, pick, shapeFaults } from './rules/construct-faults';
+import { asObject, fieldFaults, pick, shapeFaults } from './rules/construct-faults';
 import { watchConstruct } from './rules/watch';
 import { VM_FIELDS, type Vm, type Vms } from './vm';
 
@@ -56,7 +56,7 @@ export class DedicatedMac extends Construct {
   constructor(scope: Construct, id: string, props: DedicatedMacProps) {
     refuseOtherLibrary(scope, id);
     super(scope, id);
-    const { name = id, vms } = props;
+    const { name = id, vms } = asObject(props);
     this.lease = new MacNodeLease(this, 'lease', { ...pick(props, OF_LEASE), name });
     // JavaScript may hand over three, or none at all: all are declared, and judged with everything else.
     const wanted: readonly Vm[] = Array.isArray(vms) ? vms as readonly Vm[] : [];
@@ -67,10 +67,10 @@ export class DedicatedMac extends Construct {
   }
 
   private faults(props: DedicatedMacProps): string[] {
-    const vms = props.vms as unknown;
+    const { vms, chassis } = asObject(props) as { readonly vms?: unknown; readonly chassis?: unknown };
     const inVms = Array.isArray(vms) ? vms.flatMap((vm, slot) => fieldFaults('Vm', vm, VM_FIELDS, `vms[${slot}].`))
       : [`InvalidValue: vms is ${vms === undefined ? 'left out' : 'no list'}. vms is a list of at most two virtual machines, [] for a Mac without any. Write it so.`];
     const { nameInput: name, classInput: className } = this.lease;
-    return [...fieldFaults('DedicatedMac', props, FIELDS), ...inVms, ...shapeFaults({ name, class: className }, props.chassis, this.instances.map(({ shapeInput }) => shapeInput))];
+    return [...fieldFaults('DedicatedMac', props, FIELDS), ...inVms, ...shapeFaults({ name, class: className }, chassis, this.instances.map(({ shapeInput }) => shapeInput))];
   }
 }

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { refuseOtherLibrary } from './base/library';
 import { DedicatedMac, LEASE_FIELDS, type DedicatedMacLease } from './dedicated-mac';
-import { fieldFaults, pick } from './rules/construct-faults';
+import { asObject, fieldFaults, pick } from './rules/construct-faults';
 import { shown } from './rules/type-faults';
 import { watchConstruct } from './rules/watch';
 import type { Vms } from './vm';
@@ -32,15 +32,16 @@ export class MacFleet extends Construct {
   constructor(scope: Construct, id: string, props: MacFleetProps) {
     refuseOtherLibrary(scope, id);
     super(scope, id);
-    const { count, name = id, vms } = props;
+    const { count, name = id, vms } = asObject(props);
     this.macs = Array.from({ length: isSize(count) ? count : 0 }, (_, number) =>
-      new DedicatedMac(this, `mac-${number}`, { ...pick(props, LEASE_FIELDS), name: `${name}-${number}`, vms: typeof vms === 'function' ? vms(number) : vms }));
+      new DedicatedMac(this, `mac-${number}`, { ...pick(props, LEASE_FIELDS), name: `${name}-${number}`, vms: typeof vms === 'function' ? vms(number) : vms as Vms }));
     watchConstruct(this, () => faultsOf(props));
   }
 }
 
 function faultsOf(props: MacFleetProps): string[] {
   const fields = fieldFaults('MacFleet', props, FIELDS);
-  if (isSize(props.count)) return fields;
-  return [...fields, `InvalidValue: count is ${shown(props.count)}. count is a whole number of Macs from 0 to ${MOST_MACS} that is known at synth, since each Mac is a construct of its own. Write it so.`];
+  const { count } = asObject(props);
+  if (isSize(count)) return fields;
+  return [...fields, `InvalidValue: count is ${shown(count)}. count is a whole number of Macs from 0 to ${MOST_MACS} that is known at synth, since each Mac is a construct of its own. Write it so.`];
 }

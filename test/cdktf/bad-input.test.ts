@@ -28,6 +28,7 @@ const LEASES: readonly Case[] = [
   ['a word for early release that there is not', { onEarlyRelease: 'later' }, /onEarlyRelease: "later".*"refuse".*"hold"/],
   ['an adoption that is a word', { adopt: 'yes' }, /adopt is "yes"\. adopt is true or false/],
   ['timeouts that are a text', { timeouts: '10m' }, /timeouts is "10m"\. timeouts is an object \{ create, delete, update \}/],
+  ['a timeout that is no duration', { timeouts: { create: 'soon' } }, /timeouts\.create: "soon" is no duration.*for example "10m" or "1h30m"/],
   ['a field that would raise the limit', { maxVMs: 3 }, /MacNodeLease has no field "maxVMs": there is no such field\..*2 macOS virtual machines on a Mac \(rule 1;/],
   ['a field in the spelling of HCL', { minimum_duration: '48h' }, /MacNodeLease has no field "minimum_duration".*use one of: .*minimumDuration/],
   ['a timeout for what there is not', { timeouts: { read: '1m' } }, /MacNodeLease has no field "timeouts\.read".*timeouts\.create, timeouts\.delete, timeouts\.update/],

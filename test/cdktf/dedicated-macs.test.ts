@@ -57,6 +57,16 @@ describe.each(LIBRARIES)('with %s', (name) => {
       ]);
     });
 
+    it.each([
+      ['nothing', undefined, ['[stack/ci] InvalidValue', '[stack/ci/lease] InvalidValue']],
+      ['a text', 'base', ['[stack/ci] InvalidValue', '[stack/ci/lease] InvalidValue']],
+      ['a list with nothing in it', { class: 'base', vms: [null] }, ['[stack/ci/vm-0] InvalidValue', '[stack/ci/vm-0] InvalidValue']],
+    ])('made of %s is refused, not a crash', (_what, props, reasons) => {
+      const stack = stackIn(flavour);
+      new macrack.DedicatedMac(stack, 'ci', anything(props));
+      expect(reasonsOf(refusedBySynth(stack))).toEqual(reasons);
+    });
+
     it('refuses sizes beyond a chassis where its size is given, and takes those that fill it', () => {
       const sized = (cpu: number) => {
         const stack = stackIn(flavour);
@@ -99,6 +109,12 @@ describe.each(LIBRARIES)('with %s', (name) => {
       const stack = stackIn(flavour);
       new macrack.MacFleet(stack, 'ci', { class: 'base', count: anything(count), vms: [] });
       expect(refusedBySynth(stack)).toEqual([expect.stringMatching(/^\[stack\/ci\] InvalidValue: count is .*a whole number of Macs from 0 to 1000 that is known at synth/)]);
+    });
+
+    it('made of nothing is refused, not a crash', () => {
+      const stack = stackIn(flavour);
+      new macrack.MacFleet(stack, 'ci', anything(undefined));
+      expect(refusedBySynth(stack)).toEqual([expect.stringMatching(/^\[stack\/ci\] InvalidValue: count is left out/)]);
     });
 
     it('has no other fields', () => {

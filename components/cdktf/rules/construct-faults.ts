@@ -11,9 +11,15 @@ export function fieldFaults(kind: string, written: unknown, fields: readonly str
   return unknownFields(readObject(written) ?? {}, fields).map((field) => `InvalidValue: ${noSuchField(kind, `${at}${field}`, fields.map((name) => `${at}${name}`))}`);
 }
 
-/** The fields of `written` that there are. */
+/** What JavaScript may hand over in place of an object is one without fields. */
+export function asObject<T extends object>(written: T): Partial<T> {
+  return (readObject(written) ?? {}) as Partial<T>;
+}
+
+/** Those of `fields` that are written. */
 export function pick<T extends object, K extends keyof T>(written: T, fields: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(fields.filter((field) => written[field] !== undefined).map((field) => [field, written[field]])) as Pick<T, K>;
+  const given = asObject(written);
+  return Object.fromEntries(fields.filter((field) => given[field] !== undefined).map((field) => [field, given[field]])) as Pick<T, K>;
 }
 
 function sizesOf(shape: unknown): Sizes | undefined {

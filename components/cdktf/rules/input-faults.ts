@@ -3,6 +3,7 @@ import { checkInstance } from '../../../provider/core/instance-check';
 import { checkLease } from '../../../provider/core/lease-check';
 import { UNKNOWN } from '../../../sdk/rules/unknown';
 import type { Findings } from '../../../provider/core/finding';
+import { checkTimeouts } from '../../../provider/core/timeouts';
 import { readNumber, readObject, readRequired, readText } from './reading';
 import type { Subject } from './subject';
 import { typeFaults } from './type-faults';
@@ -26,9 +27,14 @@ function instanceFindings({ namespace, name, lease, image, shape }: Row): Findin
   }, CONSTRUCTS);
 }
 
+function timeoutFindings({ timeouts }: Row): Findings {
+  const { create, update, delete: remove } = readObject(timeouts) ?? {};
+  return checkTimeouts({ create: readText(create), update: readText(update), delete: readText(remove) });
+}
+
 const CHECKS: Readonly<Record<string, (row: Row) => Findings>> = {
-  macrack_mac_node_lease: leaseFindings,
-  macrack_macos_instance: instanceFindings,
+  macrack_mac_node_lease: (row) => [...leaseFindings(row), ...timeoutFindings(row)],
+  macrack_macos_instance: (row) => [...instanceFindings(row), ...timeoutFindings(row)],
 };
 
 /** What is wrong with a subject by itself, all of it; what only the plan knows is left to it. */
