@@ -1,14 +1,15 @@
-import { until } from '../../sdk/client/until';
 import { type JsonDiagnostic, type Outcome, reasonOf } from '../../cli/terraform/outcome';
 import type { Reason } from '../../sdk/rules/reasons';
-import { Kinds, type MacNodeLease } from '../../sdk/api';
+import { Kinds } from '../../sdk/api';
 import { parseInstant } from '../../sdk/rules/instant';
-import { idOf, instance, lease, raw, type Attributes } from '../harness/configuration';
+import { idOf, instance, lease, raw } from '../harness/configuration';
 import type { Project } from '../harness/project';
-import { describeTerraform, macs, type TerraformSuite, type TestTenant } from '../harness/terraform-suite';
-import { instanceNamed, leaseNamed } from './objects';
-import { describeLayer, notAsked, rowsOf, type Answer, type AskOf } from './table';
-import type { Ask, Row } from './verdicts';
+import type { Development } from '../../devplane/development-plane';
+import { describeTerraform, macs } from '../harness/terraform-suite';
+import { PINNED, type Stage as OnPlane } from './staging';
+import { describeLayer, notAsked, rowsOf, type Answer } from './table';
+import type { Row } from './verdicts';
+import { isTimed, wantedAt, wantedNow, type TimedAsk, type Wanted } from './wanted';
 
 /**
  * Real plans on a whole plane. Each row has objects of its own, called after its place in the table, so that one plan answers many rows:
@@ -16,102 +17,25 @@ import type { Ask, Row } from './verdicts';
  */
 const rows = rowsOf('terraform');
 const nameOf = (row: Row): string => `r${rows.indexOf(row)}`;
-/** Macs that are named in the table are of another class, so that no lease without a pin gets one of them. */
-const pinned = ['c02base1', 'c02base2', 'c02base3', 'c02free'].map((serial) => ({ serial, class: 'pro' as const }));
-const smallShape = { cpu: 2, memory: '4Gi', disk: '40Gi' };
 
-interface Stage {
-  readonly suite: TerraformSuite;
-  readonly tenant: TestTenant;
-  readonly other: TestTenant;
-}
+type Stage = OnPlane<Development>;
 
-/** A lease that is there already and in no state. */
-async function bound({ suite: { admin } }: Stage, { namespace }: TestTenant, name: string): Promise<MacNodeLease> {
-  await admin.create(Kinds.MacNodeLease, leaseNamed(namespace, name));
-  return until(`lease ${name} is Bound`, async () => {
-    const found = await admin.get(Kinds.MacNodeLease, { namespace, name });
-    return found.status?.phase === 'Bound' ? found : undefined;
-  });
-}
-
-async function held(stage: Stage, name: string): Promise<void> {
-  const ref = { namespace: stage.tenant.namespace, name };
-  await bound(stage, stage.tenant, name);
-  await stage.suite.admin.patch(Kinds.MacNodeLease, ref, { spec: { release: true } });
-  await until(`lease ${name} is Held`, async () => ((await stage.suite.admin.get(Kinds.MacNodeLease, ref)).status?.phase === 'Held' ? true : undefined));
-}
-
-async function existingInstance({ suite, tenant: { namespace } }: Stage, on: MacNodeLease, name: string, phase: string): Promise<void> {
-  const mac = suite.development.macs.get(on.status?.chassis ?? '')?.mac;
-  if (mac !== undefined && phase === 'Failed') mac.faults.failNextStart = 'it does not boot';
-  const wanted = instanceNamed(namespace, name, on.metadata.name, smallShape);
-  await suite.admin.create(Kinds.MacOSInstance, { ...wanted, spec: { ...wanted.spec, running: phase !== 'Stopped' } });
-  await until(`instance ${name} is ${phase}`, async () => ((await suite.admin.get(Kinds.MacOSInstance, { namespace, name })).status?.phase === phase ? true : undefined));
-}
-
-const idIn = ({ namespace }: TestTenant, name: string): string => `${namespace}/${name}`;
-
-async function start(stage: Stage, name: string, { existing, starting, lease: of }: AskOf<'start'>): Promise<string[]> {
-  const onServer = of === 'bound' ? await bound(stage, stage.tenant, name) : undefined;
-  if (onServer !== undefined) for (const each of existing) await existingInstance(stage, onServer, `${name}-${each.name}`, each.phase);
-  const on = onServer === undefined ? idOf(name) : idIn(stage.tenant, name);
-  return [...(onServer === undefined ? [lease(name)] : []), ...starting.map((each) => instance(`${name}-${each}`, on))];
-}
-
-async function place(stage: Stage, row: Row, { lease: of }: AskOf<'place'>): Promise<string[]> {
-  const name = nameOf(row);
-  switch (of) {
-    case 'absent': break;
-    case 'held': await held(stage, name); break;
-    case 'own': await bound(stage, stage.tenant, name); break;
-    case 'foreign': await bound(stage, stage.other, name); break;
-    case 'namespace-recreated': return notAsked(row);
+/** A row's objects as blocks. */
+function blockOf(wanted: Wanted): string {
+  if ('instance' in wanted) {
+    const { instance: name, on, namespace = null, shape } = wanted;
+    const sizes = shape === undefined ? {} : { shape: raw(`{ cpu = ${shape.cpu}, memory = "${shape.memory}", disk = "${shape.disk}" }`) };
+    return instance(name, 'lease' in on ? idOf(on.lease) : on.id, { namespace, ...sizes });
   }
-  return [instance(`${name}-a`, idIn(of === 'foreign' ? stage.other : stage.tenant, name), of === 'foreign' ? { namespace: stage.tenant.namespace } : {})];
+  const { lease: name, class: className, serial = null, minimumDuration = null, onEarlyRelease = null, adopt = null } = wanted;
+  return lease(name, { class: className, serial, minimum_duration: minimumDuration, on_early_release: onEarlyRelease, adopt });
 }
 
-function shapes(name: string, fits: boolean): string[] {
-  const half = (memory: string): Attributes => ({ shape: raw(`{ cpu = 4, memory = "${memory}", disk = "128Gi" }`) });
-  return [lease(name), instance(`${name}-a`, idOf(name), half('8Gi')), instance(`${name}-b`, idOf(name), half(fits ? '8192Mi' : '9Gi'))];
-}
+const blocksNow = async (stage: Stage, row: Row): Promise<string[]> => (await wantedNow(stage, nameOf(row), row)).map(blockOf);
+const timedBlocks = (row: Row, ask: TimedAsk, when: 'applied' | 'later'): string[] => wantedAt(nameOf(row), ask, when).map(blockOf);
 
-async function newLease(stage: Stage, name: string, { minimumDuration, serial, name: taken, adopt }: AskOf<'new-lease'>): Promise<string[]> {
-  if (taken === 'held') await held(stage, name);
-  const pins = { free: 'c02free', absent: 'c02none', leased: serial === 'leased' ? (await bound(stage, stage.other, name)).status?.chassis ?? '' : '' };
-  return [lease(name, { class: serial === 'free' ? 'pro' : 'base', serial: serial === undefined ? null : pins[serial], minimum_duration: minimumDuration ?? null, adopt: adopt ?? null })];
-}
-
-/** Rows that are about now: their blocks, over objects that are made here. */
-function blocksNow(stage: Stage, row: Row): Promise<string[]> | string[] {
-  const { ask } = row;
-  switch (ask.kind) {
-    case 'start': return start(stage, nameOf(row), ask);
-    case 'place': return place(stage, row, ask);
-    case 'shape': return shapes(nameOf(row), ask.fits);
-    case 'new-lease': return newLease(stage, nameOf(row), ask);
-    default: return notAsked(row);
-  }
-}
-
-type TimedAsk = AskOf<'release'> | AskOf<'change'>;
-const isTimed = (ask: Ask): ask is TimedAsk => ask.kind === 'release' || ask.kind === 'change';
 /** Judged before anything is planned: such an error would keep the other rows from being asked. */
 const isCheckedFirst = ({ expect, ask }: Row): boolean => ask.kind === 'new-lease' && expect === 'FloorTooShort';
-
-const attributeOf = { class: 'class', serial: 'serial', minimumDuration: 'minimum_duration' } as const;
-
-/** The lease of a row in time as it is applied, and as it is planned later; a release is its absence. */
-function timedBlocks(row: Row, ask: TimedAsk, when: 'applied' | 'planned'): string[] {
-  const name = nameOf(row);
-  if (ask.kind === 'release') {
-    const block = lease(name, { minimum_duration: ask.minimumDuration ?? null, on_early_release: ask.onEarlyRelease ?? null });
-    return when === 'applied' ? [block] : [];
-  }
-  // Two rows pin a Mac, each one of its own.
-  const own = ask.field === 'serial' && ask.from === ask.to.toLowerCase() ? (serial: string) => serial.replace('1', '3') : (serial: string) => serial;
-  return [lease(name, { ...(ask.field === 'serial' ? { class: 'pro' } : {}), [attributeOf[ask.field]]: own(when === 'applied' ? ask.from : ask.to) })];
-}
 
 /** The clock goes on to a moment of the lease and stands still there, to the second of the row. */
 async function standStillAt({ suite: { admin, development }, tenant: { namespace } }: Stage, name: string, afterMs: number): Promise<void> {
@@ -127,7 +51,7 @@ async function standStillAt({ suite: { admin, development }, tenant: { namespace
 const isAbout = (row: Row, { address, summary }: JsonDiagnostic): boolean => new RegExp(`[./]${nameOf(row)}(?![0-9])`).test(address ?? summary);
 const errorsOf = ({ diagnostics }: Outcome) => diagnostics.filter(({ severity }) => severity === 'error');
 
-describeTerraform('terraform', { macs: [...macs(18, 'base', 'c02mac'), ...pinned], tenants: 2 }, (suite) => {
+describeTerraform('terraform', { macs: [...macs(18, 'base', 'c02mac'), ...PINNED], tenants: 2 }, (suite) => {
   const answers = new Map<Row, Answer>();
   const strays: string[] = [];
 
@@ -150,7 +74,7 @@ describeTerraform('terraform', { macs: [...macs(18, 'base', 'c02mac'), ...pinned
   }
 
   async function askLater(stage: Stage, project: Project, timed: readonly (readonly [Row, TimedAsk])[]): Promise<void> {
-    project.configure(...timed.flatMap(([row, ask]) => timedBlocks(row, ask, 'planned')));
+    project.configure(...timed.flatMap(([row, ask]) => timedBlocks(row, ask, 'later')));
     const hours = [...new Set(timed.map(([, { afterMs }]) => afterMs))].sort((a, b) => a - b);
     for (const afterMs of hours) {
       const asked = timed.filter(([, ask]) => ask.afterMs === afterMs).map(([row]) => row);

@@ -1,11 +1,11 @@
 import type { Reason } from '../../sdk/rules/reasons';
 
 /** Who answers. Each layer states the law by itself; the table holds them against one another. */
-export const LAYERS = ['rules', 'crd', 'policy', 'admission', 'operator', 'scheduler', 'agent', 'kernel', 'terraform', 'cdktf'] as const;
+export const LAYERS = ['rules', 'crd', 'policy', 'admission', 'operator', 'scheduler', 'agent', 'kernel', 'terraform', 'pulumi', 'cdktf'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Layers that a user meets before anything is written. */
-export const PREVIEW_LAYERS: readonly Layer[] = ['terraform', 'cdktf'];
+export const PREVIEW_LAYERS: readonly Layer[] = ['terraform', 'pulumi', 'cdktf'];
 
 /** Layers that stand in the way of the write or of the start itself. The rules are in neither: they are what others ask. */
 export const APPLY_LAYERS: readonly Layer[] = ['crd', 'policy', 'admission', 'operator', 'scheduler', 'agent', 'kernel'];
@@ -55,10 +55,12 @@ const onlyCounts = 'counts machines, and knows nothing else of them';
 const takesWhatIsStored = 'works from what the API server has stored';
 const noToolSetting = 'knows no tool setting';
 const noServer = 'a synth sees the app, not what is on the server';
+const wholePlane = 'cannot come about on a whole plane, where no namespace goes before its leases';
+const planOnly = 'a plan writes no status';
 const statusOnly = 'the schema judges what the operator writes';
 
 /** Of the host alone: what no layer above the machine sees. */
-const hostOnly = { crd: runTime, policy: runTime, admission: runTime, scheduler: runTime, terraform: runTime, cdktf: runTime };
+const hostOnly = { crd: runTime, policy: runTime, admission: runTime, scheduler: runTime, terraform: runTime, cdktf: runTime, pulumi: runTime };
 /** Of machines and pods, when the row is about a lease. */
 const noLeases = { scheduler: noTime, agent: noTime, kernel: onlyCounts };
 
@@ -121,7 +123,7 @@ export const VERDICTS: readonly Row[] = [
     name: 'a namespace made again under the name is another tenant',
     ask: { kind: 'place', lease: 'namespace-recreated' },
     expect: 'CrossTenant',
-    skip: { crd: notStated, policy: 'a policy cannot look up the claim', scheduler: 'a taint carries the name, not the UID', agent: 'sees the name of the namespace, not its UID', kernel: onlyCounts, terraform: 'cannot come about on a whole plane, where no namespace goes before its leases', cdktf: noServer },
+    skip: { crd: notStated, policy: 'a policy cannot look up the claim', scheduler: 'a taint carries the name, not the UID', agent: 'sees the name of the namespace, not its UID', kernel: onlyCounts, terraform: wholePlane, pulumi: wholePlane, cdktf: noServer },
   },
   {
     name: 'an instance without a lease is refused',
@@ -259,12 +261,12 @@ export const VERDICTS: readonly Row[] = [
     name: `a floor in status that is made ${how} is refused`,
     ask: { kind: 'floor-rewrite', how },
     expect: 'FloorTooShort',
-    skip: { rules: 'compute a floor, they do not store it', policy: statusOnly, admission: 'is not asked about status', ...noLeases, terraform: 'a plan writes no status', cdktf: noServer },
+    skip: { rules: 'compute a floor, they do not store it', policy: statusOnly, admission: 'is not asked about status', ...noLeases, terraform: planOnly, pulumi: planOnly, cdktf: noServer },
   })),
   {
     name: 'a floor in status may move later',
     ask: { kind: 'floor-rewrite', how: 'later' },
     expect: 'allowed',
-    skip: { rules: 'compute a floor, they do not store it', policy: statusOnly, admission: 'is not asked about status', ...noLeases, terraform: 'a plan writes no status', cdktf: noServer },
+    skip: { rules: 'compute a floor, they do not store it', policy: statusOnly, admission: 'is not asked about status', ...noLeases, terraform: planOnly, pulumi: planOnly, cdktf: noServer },
   },
 ];
