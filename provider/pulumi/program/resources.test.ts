@@ -44,6 +44,13 @@ describe('a lease of a program', () => {
   });
 });
 
+describe('a program that imports the package', () => {
+  it('registers the hook, also when it declares nothing: the state may have leases', async () => {
+    await runProgram(() => jest.isolateModules(() => void jest.requireActual('./index')));
+    expect(engine.hooks).toEqual([`${HOOK} in previews`]);
+  });
+});
+
 describe('the owner of a resource', () => {
   it('is the URN that the engine is going to give it, with the types of all components above it', async () => {
     await runProgram(() => {
