@@ -30,7 +30,7 @@ function flags(request, engine) {
   return request.getDryrun() ? [...given, '--dry-run'] : given;
 }
 
-// The SDK reads keys in their old, longer form.
+// The SDK reads keys in their old, longer form too, but looks secret ones up as they are.
 function longKey(key) {
   const [namespace, ...name] = key.split(':');
   return name[0] === 'config' ? key : [namespace, 'config', ...name].join(':');
@@ -41,7 +41,7 @@ function environment(request, options) {
   return {
     ...process.env,
     PULUMI_CONFIG: JSON.stringify(config),
-    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.getConfigsecretkeysList().map(longKey)),
+    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.getConfigsecretkeysList()),
     ...(options.typescript !== false && { PULUMI_NODEJS_TYPESCRIPT: 'true' }),
     ...(options.tsconfig && { PULUMI_NODEJS_TSCONFIG_PATH: options.tsconfig }),
   };
