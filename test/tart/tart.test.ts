@@ -126,7 +126,7 @@ describe('stop', () => {
   it('ends a guest whose grace is over', async () => {
     mac.fail({ guestAgent: true, guestStopMs: 600_000 });
     await run('a');
-    const stopped = driver.stop('a', 300);
+    const stopped = driver.stop('a', 1_500);
     expect(await driver.list()).toMatchObject([{ state: 'Stopping' }]);
     await stopped;
     expect(await driver.list()).toEqual([]);
