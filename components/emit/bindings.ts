@@ -23,6 +23,12 @@ function ofConstruct(kind: ConstructKind, schema: Schema): Files {
   return { [fileOf(kind.className)]: constructFile(kind, schema), ...objectFiles(kind.className, schema.attributes) };
 }
 
+/** What users import of a file; its table of inputs stays inside. */
+function exportsOf(file: string, text: string): string {
+  const names = [...text.matchAll(/^export (class|interface) (\w+)/gm)].map(([, what, name]) => (what === 'class' ? name : `type ${name}`));
+  return `export { ${names.join(', ')} } from './${file}';`;
+}
+
 /** Bindings and provider are of one release; a later patch of the provider will do. */
 function versionFile(version: string): string {
   return `${HEADER}\n\n/** Versions of the provider that the bindings are for, as Terraform writes a constraint. */\nexport const PROVIDER_VERSION = '~> ${version}';\n`;
@@ -36,6 +42,6 @@ export function bindings(version: string): Files {
     ...Object.entries(resources).map(([type, { schema }]) => ofConstruct({ type, className: resourceClass(type), base: 'MacrackResource' }, schema)),
     ...Object.entries(dataSources).map(([type, { schema }]) => ofConstruct({ type, className: dataSourceClass(type), base: 'MacrackDataSource' }, schema)),
   ) as Files;
-  const index = Object.keys(files).sort().map((file) => `export * from './${file}';`).join('\n');
+  const index = Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, text]) => exportsOf(file, text)).join('\n');
   return { ...files, 'provider-version': versionFile(version), index: `${HEADER}\n${index}\n` };
 }
