@@ -8,6 +8,8 @@ import { leaseFloorHook } from './lease-floor-hook';
 const DELETE_FIRST: CustomResourceOptions = { deleteBeforeReplace: true };
 
 export function instanceOptions(opts: CustomResourceOptions | undefined): CustomResourceOptions {
+  // A program that is called within another process imports the package outside of its run: this is where the run is first met.
+  leaseFloorHook();
   return mergeOptions(opts, DELETE_FIRST);
 }
 

@@ -26,6 +26,8 @@ export function register(kind: ManagedKind, type: string, name: string, args: Re
   if (engine === undefined || opts?.id !== undefined) return NONE;
   const declared: Declared = { kind, urn: urnOf(name, type, opts?.parent), props: plainArguments(args), ...(lease === undefined ? {} : { lease }) };
   const collector = collectorOf(engine);
+  // Thrown here it is the program's own error; in an input, the engine would wrap it once for each resource.
+  collector.run.checkSecrets();
   const judged = collector.declare(declared);
   const owner = judged.then(() => ownerOrRefusal(collector.run, declared));
   // The engine's own call waits for it too, and fails with it.
