@@ -40,6 +40,16 @@ function install() {
   fs.writeFileSync(stamp, lockDigest());
 }
 
+// Programs in the checkout, such as the examples, name the package as its users do.
+function linkItself() {
+  const link = path.join(root, 'node_modules', 'macrack');
+  try {
+    fs.symlinkSync('..', link, 'junction');
+  } catch (error) {
+    if (error.code !== 'EEXIST') stop(`${link} could not be made: ${error.message}`);
+  }
+}
+
 function checkNode() {
   const asked = spawnSync(path.join(bin, 'node'), ['-p', 'process.versions.node'], { encoding: 'utf8' });
   const [major, minor] = String(asked.stdout || '').trim().split('.').map(Number);
@@ -50,6 +60,7 @@ function checkNode() {
 function preparePackages() {
   if (Number(process.versions.node.split('.')[0]) < 20) stop(`Node 20 or newer is needed to set up; this is ${process.versions.node}.`);
   install();
+  linkItself();
   checkNode();
 }
 
