@@ -28,7 +28,7 @@ export function plainArguments(args: Readonly<Record<string, unknown>>): () => P
   for (const [key, value] of Object.entries(args)) {
     if (hasLater(value)) follow(value, (known) => arrived.set(key, known));
   }
-  return () => Object.fromEntries(Object.entries(args).map(([key, value]) => [key, hasLater(value) ? arrived.get(key) ?? NOT_YET : value]));
+  return () => Object.fromEntries(Object.entries(args).map(([key, value]) => [key, !hasLater(value) ? value : arrived.has(key) ? arrived.get(key) : NOT_YET]));
 }
 
 function hasLater(value: unknown): boolean {

@@ -185,8 +185,9 @@ describe('the registration of the hook', () => {
   });
 
   it('fails a run whose engine knows no hooks, in one line', () => {
-    const state = jest.requireActual<{ getStore(): { supportsResourceHooks: boolean } }>('@pulumi/pulumi/runtime/state');
-    state.getStore().supportsResourceHooks = false;
+    const { getStore } = jest.requireActual<{ getStore(): { supportsResourceHooks: boolean } }>('@pulumi/pulumi/runtime/state');
+    jest.spyOn(jest.requireActual<{ registerResourceHook(): Promise<void> }>('@pulumi/pulumi/runtime/resource'), 'registerResourceHook').mockResolvedValue();
+    getStore().supportsResourceHooks = false;
     expect(leaseFloorHook).toThrow(/^MacRack needs Pulumi 3\.187\.0 or later/);
     const error = (() => { try { leaseFloorHook(); } catch (thrown) { return thrown as Error; } return undefined; })();
     expect(error?.stack?.split('\n')).toHaveLength(1);
