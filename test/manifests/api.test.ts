@@ -6,14 +6,10 @@ import { kubectl } from '../../realplane/kubectl';
 import { reservePorts, type Ports } from '../../realplane/ports';
 import { type RealPlane, startRealPlane } from '../../realplane/real-plane';
 import { until } from '../../sdk/client/until';
-import { describePolicies } from '../conformance/policy-layer';
 import { describeRealPlane } from '../harness/real-plane-suite';
-import { startApiLayerPlane } from './api-layer-plane';
 import { type ClusterProcess, startOperatorAsDeployed } from './cluster-process';
 import { blocksOfPage, PageShell } from './install-page';
 import { admin, leaseYaml, refusal } from './printed';
-
-describeRealPlane('the rules as objects of the API', () => describePolicies(startApiLayerPlane, true));
 
 const IMAGE = 'registry.example.com/macrack:0.1.0';
 const [install = '', upgrade = ''] = blocksOfPage().filter(({ note }) => note?.kind === 'managed').map(({ text }) => text);
