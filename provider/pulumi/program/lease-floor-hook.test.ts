@@ -185,7 +185,7 @@ describe('the registration of the hook', () => {
   });
 
   it('fails a run whose engine knows no hooks, in one line', () => {
-    const { getStore } = jest.requireActual<{ getStore(): { supportsResourceHooks: boolean } }>('@pulumi/pulumi/runtime/state');
+    const { getStore } = jest.requireActual<{ readonly getStore: () => { supportsResourceHooks: boolean } }>('@pulumi/pulumi/runtime/state');
     jest.spyOn(jest.requireActual<{ registerResourceHook(): Promise<void> }>('@pulumi/pulumi/runtime/resource'), 'registerResourceHook').mockResolvedValue();
     getStore().supportsResourceHooks = false;
     expect(leaseFloorHook).toThrow(/^MacRack needs Pulumi 3\.187\.0 or later/);
