@@ -19,7 +19,7 @@ const parts = '(sdk|provider|operator|agent|devplane|realplane|cli)';
 // Beside the sources too, but not quick: they crash at every write, or start real programs or a whole plane.
 const long = '(kill|real-[a-z-]+|kubectl|must-work|dropped-writes|devplane/(server|admission|controllers))';
 
-// Minutes each: they run in CI and by `npm run test:all`.
+// Minutes together: they run in CI and by `npm run test:all`.
 const thorough = '/test/(mutation/|e2e/killed-|faults/(killed-at-every-write|two-operators)|[a-z-]+/[a-z-]+-in-full)';
 
 module.exports = {
