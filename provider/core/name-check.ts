@@ -11,7 +11,7 @@ function shown(name: string): string {
 /** Names are DNS labels, short enough for the pods that append to them. */
 export function checkName(name: Maybe<string>, kind: ManagedKind): Findings {
   if (!isKnown(name) || NAME_PATTERN.test(name)) return [];
-  return [failure('InvalidValue', 'name', shown(name), `The name of a ${kind} has 1 to ${LONGEST_NAME} characters, lower-case letters, digits and hyphens, and begins and ends with a letter or digit. Choose such a name.`)];
+  return [failure('InvalidValue', 'name', shown(name), `The name of ${kind === 'instance' ? 'an' : 'a'} ${kind} has 1 to ${LONGEST_NAME} characters, lower-case letters, digits and hyphens, and begins and ends with a letter or digit. Choose such a name.`)];
 }
 
 export function checkNamespace(namespace: Maybe<string | null>): Findings {

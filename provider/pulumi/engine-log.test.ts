@@ -14,6 +14,12 @@ describe("the engine's log", () => {
     expect(got).toEqual([[2, 'Held: x', 'urn:a'], [3, 'ThirdInstance: y', '']]);
   });
 
+  it('is over where the engine has ended the run: nobody is left to tell', async () => {
+    const closed = { log: () => { throw new Error('Channel has been shut down'); } } as unknown as Client;
+    await engineLog(() => closed).say('error', 'x', '');
+    for (const code of [1, 14]) await engineLog(() => client(() => Object.assign(new Error('ended'), { code }))).say('error', 'x', '');
+  });
+
   it('fails with the engine, and is silent where there is none', async () => {
     const gone = new Error('14 UNAVAILABLE');
     await expect(engineLog(() => client(() => gone)).say('error', 'x', '')).rejects.toBe(gone);

@@ -9,6 +9,15 @@ export interface EngineLog {
 
 const SEVERITY = { warning: 2, error: 3 } as const;
 
+const UNAVAILABLE = 14;
+const CANCELLED = 1;
+
+/** A refused check ends a run while others still have something to say: nobody is left to tell, and that is no fault of theirs. */
+function isOver(error: unknown): boolean {
+  const { code, message } = error as { readonly code?: number; readonly message?: string };
+  return code === UNAVAILABLE || code === CANCELLED || message === 'Channel has been shut down';
+}
+
 /** Messages through a client of the engine; without one, as in a unit test of a program, nothing is said. */
 export function engineLog(client: () => Pick<EngineClient, 'log'> | undefined): EngineLog {
   return {
@@ -19,7 +28,14 @@ export function engineLog(client: () => Pick<EngineClient, 'log'> | undefined): 
       request.setSeverity(SEVERITY[severity]);
       request.setMessage(text);
       request.setUrn(urn);
-      return new Promise((resolve, reject) => engine.log(request, (error) => (error === null ? resolve() : reject(error))));
+      return new Promise((resolve, reject) => {
+        const done = (error: unknown): void => (error === null || isOver(error) ? resolve() : reject(error as Error));
+        try {
+          engine.log(request, done);
+        } catch (error) {
+          done(error);
+        }
+      });
     },
   };
 }

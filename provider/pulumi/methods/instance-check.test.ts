@@ -117,6 +117,12 @@ describe('the check of an instance in the state', () => {
     expect([short(await kept.check({ ...inState }, instanceProps('a'))), short(await kept.check({}, instanceProps('x'))), short(await kept.check({}, instanceProps('y')))]).toEqual([[], [], ['lease ThirdInstance']]);
   });
 
+  it.each([['Unauthorized', [' Unauthorized']], ['Forbidden', []], ['Unreachable', []]] as const)('meets the answer %s with the refusals %j', async (name, refused) => {
+    const scene = withLease('a');
+    scene.plane.refuse = () => fault(name);
+    expect(short(await startProvider(scene).instance.check({ ...inState }, instanceProps('a')))).toEqual(refused);
+  });
+
   it('counts the second half of its replacement once', async () => {
     const { instance } = startProvider(withLease('a', 'b'));
     const next = instanceProps('a', { image: 'acme/macos:16' });

@@ -7,11 +7,13 @@ import { instanceInputs, type InstanceInputs } from '../inputs/instance-inputs';
 import { storedInstance } from '../inputs/instance-outputs';
 import type { Props } from '../props';
 import type { Session } from '../session';
-import { refusalsOf, tellHoles, type Checked } from './outcome';
+import { refusalsOf, refusedLook, tellHoles, type Checked } from './outcome';
 
 async function judge({ core }: Session, olds: Props, { declaration }: InstanceInputs): Promise<Findings> {
   if (Object.keys(olds).length === 0) return planInstanceCreate(core, ALONE, declaration);
-  return (await planInstanceUpdate(core, storedInstance(olds), declaration)).findings;
+  const prior = storedInstance(olds);
+  const { findings } = await planInstanceUpdate(core, prior, declaration);
+  return hasFailures(findings) ? findings : [...findings, ...refusedLook(core, await core.facts.instance(prior), `instances of namespace ${prior.namespace}`)];
 }
 
 /** Judges the inputs of an instance, before anything is made or changed. */

@@ -126,6 +126,14 @@ describe('the check of a lease in the state', () => {
   });
 });
 
+describe('the check of a lease in the state, of which nothing changes', () => {
+  it.each([['Unauthorized', [' Unauthorized']], ['Forbidden', []], ['Unreachable', []]] as const)('meets the answer %s with the refusals %j: only credentials that nobody accepts end a preview', async (name, refused) => {
+    const scene = onServer('l1');
+    scene.plane.refuse = () => fault(name);
+    expect(await refusals(scene, {}, inState())).toEqual(refused);
+  });
+});
+
 describe('what check observes', () => {
   const observed = async (scene: Scene, news: object, olds: object): Promise<unknown> => (await startProvider(scene).lease.check({ ...olds }, leaseProps(news))).inputs.observed;
   const STATUS = { phase: 'Held', earliestReleaseAt: leaseObject('l1').status?.earliestReleaseAt, heldSince: '2026-11-29T20:00:00Z' };

@@ -1,5 +1,5 @@
-import { hasFailures } from '../../core/finding';
-import type { StoredLease } from '../../core/lease';
+import { hasFailures, type Findings } from '../../core/finding';
+import type { LeaseDeclaration, StoredLease } from '../../core/lease';
 import { planLeaseCreate } from '../../core/lease-plan-create';
 import { planLeaseUpdate } from '../../core/lease-plan-update';
 import { ALONE } from '../call';
@@ -8,7 +8,7 @@ import { leaseInputs } from '../inputs/lease-inputs';
 import { observedOf, storedLease, storedOnServer } from '../inputs/lease-outputs';
 import type { Props } from '../props';
 import type { Session } from '../session';
-import { refusalsOf, tellHoles, type Checked } from './outcome';
+import { refusalsOf, refusedLook, tellHoles, type Checked } from './outcome';
 
 /** The lease of the state as the server has it now; the engine passes only the inputs of the state. */
 async function priorOf({ core }: Session, olds: Props): Promise<StoredLease> {
@@ -28,12 +28,18 @@ async function observed({ core }: Session, olds: Props, wanted: boolean): Promis
   return olds.observed === undefined ? {} : { observed: olds.observed };
 }
 
+async function judge(session: Session, olds: Props, declaration: LeaseDeclaration): Promise<Findings> {
+  const { core } = session;
+  if (Object.keys(olds).length === 0) return planLeaseCreate(core, ALONE, declaration);
+  const { findings } = await planLeaseUpdate(core, await priorOf(session, olds), declaration);
+  return hasFailures(findings) ? findings : [...findings, ...refusedLook(core, await core.facts.lease(storedLease(olds)), `leases of namespace ${storedLease(olds).namespace}`)];
+}
+
 /** Judges the inputs of a lease, before anything is made or changed. `olds` are the inputs in the state, empty for a create and for the second half of a replacement. */
 export async function checkLeaseInputs(session: Session, log: EngineLog, olds: Props, news: Props): Promise<Checked> {
   const { declaration, inputs, findings, statusInDiff } = leaseInputs(news, olds, session.namespace);
   if (hasFailures(findings)) return { inputs, failures: refusalsOf(findings) };
-  const isNew = Object.keys(olds).length === 0;
-  const judged = isNew ? await planLeaseCreate(session.core, ALONE, declaration) : (await planLeaseUpdate(session.core, await priorOf(session, olds), declaration)).findings;
+  const judged = await judge(session, olds, declaration);
   await tellHoles(log, judged, news);
   return { inputs: { ...inputs, ...await observed(session, olds, statusInDiff) }, failures: refusalsOf(judged) };
 }

@@ -1,3 +1,6 @@
+import type { Core } from '../../core/core';
+import type { Look } from '../../core/facts';
+import { auxiliaryFault } from '../../core/fault-findings';
 import type { Findings } from '../../core/finding';
 import type { EngineLog } from '../engine-log';
 import { isHole } from '../holes';
@@ -15,6 +18,11 @@ export interface Checked {
 /** Refusals of a check, each at the input that it is about. The engine shows the value of that input, which is never secret. */
 export function refusalsOf(findings: Findings): Checked['failures'] {
   return findings.filter(({ severity }) => severity === 'error').map((finding) => ({ property: finding.path.split('.')[0] ?? '', reason: sentenceOf(finding) }));
+}
+
+/** A look that the control plane answers with a refusal of the credentials ends the run, also where nothing else depends on it: an update would get no further. */
+export function refusedLook({ run }: Core, look: Look<unknown>, what: string): Findings {
+  return look.seen ? [] : auxiliaryFault(look.error, what, run);
 }
 
 const errorsOf = (findings: Findings): string[] => findings.filter(({ severity }) => severity === 'error').map(sentenceOf);
