@@ -29,7 +29,7 @@ export function engineLog(client: () => Pick<EngineClient, 'log'> | undefined): 
       request.setMessage(text);
       request.setUrn(urn);
       return new Promise((resolve, reject) => {
-        const done = (error: unknown): void => (error === null || isOver(error) ? resolve() : reject(error as Error));
+        const done = (error: unknown): void => (error === null || isOver(error) ? resolve() : reject(error));
         try {
           engine.log(request, done);
         } catch (error) {
