@@ -5,8 +5,9 @@ import { crdMutants } from './mutants/crds';
 import { operatorMutants } from './mutants/operator';
 import { policyMutants } from './mutants/policies';
 import { providerMutants } from './mutants/provider';
+import { pulumiMutants } from './mutants/pulumi';
 import { ruleMutants } from './mutants/rules';
 import type { Mutant } from './mutants/mutant';
 
 /** Every stop of the project, each taken away by itself. */
-export const MUTANTS: readonly Mutant[] = [...ruleMutants, ...crdMutants, ...policyMutants, ...admissionMutants, ...operatorMutants, ...agentMutants, ...providerMutants, ...cdktfMutants];
+export const MUTANTS: readonly Mutant[] = [...ruleMutants, ...crdMutants, ...policyMutants, ...admissionMutants, ...operatorMutants, ...agentMutants, ...providerMutants, ...pulumiMutants, ...cdktfMutants];

@@ -89,6 +89,7 @@ function expectWellFormed(fields: Shaped, extra: string | undefined, { inputs, f
     expect(reason).toMatch(/^[A-Z][A-Za-z]+: \S.*\.$/s);
   }
   if (has(fields, 'invalid') || extra !== undefined) expect(failures).not.toEqual([]);
+  else expect(failures.filter(({ reason }) => reason.startsWith('InvalidValue'))).toEqual([]);
   if (failures.length > 0) return;
   expect(Object.values(inputs)).not.toContain(null);
   for (const [name, { kind, value }] of Object.entries(fields)) {
