@@ -37,7 +37,7 @@ const LEASES: readonly Case[] = [
 const INSTANCES: readonly Case[] = [
   ['an instance name of 64 characters', { name: LONG }, /name: the name has 64 characters/],
   ['a lease that is named by half its id', { lease: 'ci' }, /lease: "ci" names no lease.*lease\.id, or "team-a\/ci"/],
-  ['a lease that is handed over as a construct', { lease: { id: 'ci' } }, /lease is \{"id":"ci"\}\. lease is a text/],
+  ['a lease that is an object', { lease: { id: 'ci' } }, /lease is \{"id":"ci"\}\. lease is a text/],
   ['an image that is none', { image: 'not an image' }, /image: "not an image" is no image reference.*\[registry\/\]path\[:tag\]\[@digest\]/],
   ['an image with a digest that is cut short', { image: `${IMAGE}@sha256:0a` }, /image: .* is no image reference/],
   ['half a core', { shape: { ...SHAPE, cpu: 0.5 } }, /shape\.cpu: 0\.5 is no number of cores.*whole number of cores from 1 to 256/],
@@ -86,6 +86,13 @@ describe.each(LIBRARIES)('input of %s', (name) => {
 
   it.each(RIGHT)('%s: taken', (_what, lease, instance) => {
     expect(synthesised(lease, instance)).toEqual([]);
+  });
+
+  it('a lease that is handed over as a construct: refused in one line, with what to write', () => {
+    const stack = stackIn(flavour);
+    const lease = new macrack.MacNodeLease(stack, 'lease', { name: 'ci', class: 'base' });
+    new macrack.MacOSInstance(stack, 'instance', anything({ name: 'vm', lease, image: IMAGE, shape: SHAPE, provider: 'macrack' }));
+    expect(refusedBySynth(stack)).toEqual([expect.stringMatching(/^\[stack\/instance\] InvalidValue: lease is a MacNodeLease\. lease is a text\. Write an attribute of the construct, such as its id/)]);
   });
 
   it('a configuration that is left out is one of nothing', () => {

@@ -4,8 +4,12 @@ import { isPlain } from './inputs';
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** An object in place of a text is refused, and not rendered before: a construct would lead to its whole app. */
+const isScalar = (value: unknown): boolean => !isPlain(value) && !Array.isArray(value) && typeof value !== 'function';
+
 function rendered(type: AttributeType, value: unknown): unknown {
-  if (typeof type === 'string' || value === null) return value;
+  if (value === null) return value;
+  if (typeof type === 'string') return isScalar(value) ? value : undefined;
   if ('object' in type) return isPlain(value) ? renderJson(type.object, value) : value;
   if ('list' in type) return Array.isArray(value) ? value.map((element) => rendered(type.list, element)) : value;
   // As a token, since the library writes the keys of a provider's objects in snake case, also those of a map.

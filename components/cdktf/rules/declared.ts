@@ -27,7 +27,8 @@ class DefaultProviders {
   }
 
   of({ element, stack }: Subject): TerraformProvider | undefined {
-    return (element as Partial<TerraformResource>).provider ?? this.found.get(stack);
+    const given: unknown = (element as Partial<TerraformResource>).provider;
+    return TerraformProvider.isTerraformProvider(given) ? given : this.found.get(stack);
   }
 }
 

@@ -9,7 +9,7 @@ import { judgeStart } from '../../../sdk/rules/judge-start';
 import { isKnown, UNKNOWN, type Maybe } from '../../../sdk/rules/unknown';
 import { declaredOf, shownName, writtenIn, type Declared } from './declared';
 import { declaredInstances, type DeclaredInstance } from './leases';
-import { subjectsOf } from './registry';
+import { subjectsAround } from './mark';
 import { readText } from './reading';
 import { pathOf } from './subject';
 import { CONSTRUCTS, inWords } from './wording';
@@ -83,7 +83,7 @@ function nameFindings(kind: ManagedKind, declared: readonly Declared[]): Finding
 
 /** What is wrong with the constructs of a stack together, and with those of other stacks of its app that they meet. */
 export function faultsOfStack(stack: TerraformStack): string[] {
-  const subjects = subjectsOf(stack);
+  const subjects = subjectsAround(stack);
   const leases = declaredOf('macrack_mac_node_lease', subjects);
   const instances = declaredInstances(subjects, leases);
   const isHere = ({ subject }: Declared): boolean => subject.stack === stack;

@@ -1,3 +1,4 @@
+import { Construct } from 'constructs';
 import type { AttributeTable, AttributeType } from '../base/attributes';
 import { isPlain } from '../base/inputs';
 import { noSuchField, unknownFields } from '../../../sdk/rules/unknown-field';
@@ -15,7 +16,9 @@ export function shown(value: unknown): string {
   if (value === undefined) return 'left out';
   if (typeof value === 'number') return String(value);
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') return `a ${typeof value}`;
-  return JSON.stringify(value);
+  // A construct leads to its whole app.
+  const { constructor } = (value ?? {}) as { readonly constructor?: { readonly name: string } };
+  return typeof value === 'object' && constructor !== undefined && constructor !== Object && constructor !== Array ? `a ${constructor.name}` : JSON.stringify(value);
 }
 
 const SCALARS = new Set(['string', 'number', 'boolean']);
@@ -30,7 +33,7 @@ function fits(type: AttributeType, value: unknown): boolean {
 
 function valueFaults(kind: string, path: string, type: AttributeType, value: unknown): string[] {
   if (isLate(value)) return [];
-  if (!fits(type, value)) return [`InvalidValue: ${path} is ${shown(value)}. ${path} is ${wanted(type)}. Write it so.`];
+  if (!fits(type, value)) return [`InvalidValue: ${path} is ${shown(value)}. ${path} is ${wanted(type)}. ${Construct.isConstruct(value) ? 'Write an attribute of the construct, such as its id.' : 'Write it so.'}`];
   return typeof type === 'object' && 'object' in type && isPlain(value) ? objectFaults(kind, type.object, value, `${path}.`) : [];
 }
 

@@ -1,27 +1,20 @@
 import { Aspects, TerraformStack } from 'cdktf';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import type { Inputs } from '../base/inputs';
 import { faultsOfInputs } from './input-faults';
+import { markOf, setMark, type Mark } from './mark';
 import { faultsOfStack } from './stack-faults';
-import { subjectsOf } from './registry';
-import type { Subject, TypedElement } from './subject';
+import type { TypedElement } from './subject';
 
-/** What else is to be judged of a construct that is no element: of `DedicatedMac`, of `MacFleet`. */
-type Faults = () => readonly string[];
+const prefixed = ({ node }: IConstruct, faults: readonly string[]): string[] => faults.map((fault) => `[${node.path}] ${fault}`);
 
-/** What a stack of ours has to say, and whether it was said in this synth. */
+/** Knows whether a stack was judged in this synth. */
 class Watch {
-  private readonly own: { readonly construct: Construct; readonly faults: Faults }[] = [];
   private isDue = false;
 
   constructor(private readonly stack: TerraformStack) {
-    stack.node.addValidation({ validate: () => this.judged(faultsOfStack(stack)) });
+    stack.node.addValidation({ validate: () => this.judged() });
     Aspects.of(stack).add({ visit: (node) => { if (node === stack) this.isDue = true; } });
-  }
-
-  add(construct: Construct, faults: Faults): void {
-    this.own.push({ construct, faults });
-    construct.node.addValidation({ validate: () => this.judged(faults()) });
   }
 
   /**
@@ -30,38 +23,34 @@ class Watch {
    */
   beforeRendering(): void {
     if (!this.isDue) return;
-    this.isDue = false;
-    const lines = [...this.own.flatMap(({ construct, faults }) => prefixed(construct, faults())), ...prefixed(this.stack, faultsOfStack(this.stack))];
+    const lines = [...this.stack.node.findAll().flatMap((node) => prefixed(node, markOf(node)?.faults() ?? [])), ...prefixed(this.stack, this.judged())];
     if (lines.length > 0) throw new Error(`Validation failed with the following errors:\n  ${lines.join('\n  ')}`);
   }
 
-  private judged(faults: readonly string[]): string[] {
+  private judged(): string[] {
     this.isDue = false;
-    return [...faults];
+    return faultsOfStack(this.stack);
   }
 }
 
-const prefixed = ({ node }: Construct, faults: readonly string[]): string[] => faults.map((fault) => `[${node.path}] ${fault}`);
-
 const watches = new WeakMap<TerraformStack, Watch>();
 
-function watchOf(construct: Construct): Watch {
+function watch(construct: Construct, mark: Mark): void {
   const stack = TerraformStack.of(construct);
-  const watch = watches.get(stack) ?? new Watch(stack);
-  watches.set(stack, watch);
-  return watch;
+  if (!watches.has(stack)) watches.set(stack, new Watch(stack));
+  setMark(construct, mark);
+  construct.node.addValidation({ validate: () => [...mark.faults()] });
 }
 
 /** Has an element judged at synth: by itself, and together with the others of its app. */
 export function watchElement(element: TypedElement, inputs: Inputs<never> | Inputs<object>): void {
-  const subject: Subject = { element, stack: TerraformStack.of(element), type: element.terraformResourceType, kind: element.constructor.name, inputs: inputs as Inputs<object> };
-  subjectsOf(element).push(subject);
-  watchOf(element).add(element, () => faultsOfInputs(subject));
+  const subject = { element, stack: TerraformStack.of(element), type: element.terraformResourceType, kind: element.constructor.name, inputs: inputs as Inputs<object> };
+  watch(element, { subject, faults: () => faultsOfInputs(subject) });
 }
 
 /** Has a construct judged at synth that is no element of Terraform itself. */
-export function watchConstruct(construct: Construct, faults: Faults): void {
-  watchOf(construct).add(construct, faults);
+export function watchConstruct(construct: Construct, faults: Mark['faults']): void {
+  watch(construct, { faults });
 }
 
 /** To be called before an element is rendered. */

@@ -11,7 +11,7 @@ export const cdktfMutants: readonly Mutant[] = [
     ['the name that is used twice, at synth', "...nameFindings('lease', leases.filter(isHere)),", '', 'refuses two resources of one name'],
   ]),
   ...mutantsOf('components/cdktf/rules/declared.ts', rules, [
-    ['the literal `count` at synth', "return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : 0;", 'return 1;', 'counts a literal `count` as that many'],
+    ['the literal `count` at synth', "return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? Math.min(count, MOST_TIMES) : 0;", 'return 1;', 'counts a literal `count` as that many'],
   ]),
   ...mutantsOf('components/cdktf/rules/leases.ts', rules, [
     ['the lease that an instance refers to, at synth', 'if (found.times !== 1) return undefined;', 'return undefined;', 'refuses three instances that refer to one lease'],
@@ -23,7 +23,7 @@ export const cdktfMutants: readonly Mutant[] = [
     ['the plan that values are left to', 'return Token.isUnresolved(value) ||', 'return false && Token.isUnresolved(value) ||', 'leaves to the plan what only the plan knows'],
   ]),
   ...mutantsOf('components/cdktf/rules/watch.ts', rules, [
-    ['the validation of a stack', 'stack.node.addValidation({ validate: () => this.judged(faultsOfStack(stack)) });', '', 'lists every refusal in one error'],
+    ['the validation of a stack', 'stack.node.addValidation({ validate: () => this.judged() });', '', 'lists every refusal in one error'],
     ['the rules of a synth that does not validate', 'if (!this.isDue) return;', 'return;', 'cannot be told to skip the rules', 'is refused as HCL too'],
   ]),
   ...mutantsOf('components/cdktf/rules/type-faults.ts', 'test/cdktf/bad-input.test.ts', [
