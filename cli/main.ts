@@ -45,11 +45,13 @@ async function main(): Promise<void> {
         : await (await import('./dev.js')).dev(options);
     });
   program.command('demo')
-    .description('drive real terraform (or tofu) through leasing, refusals, Held and release on a plane of its own')
+    .description('drive real terraform (or tofu) and real pulumi through leasing, refusals, Held and release, each on a plane of its own')
+    .addOption(new Option('--terraform', 'only with terraform or tofu').conflicts('pulumi'))
+    .option('--pulumi', 'only with pulumi, which is built with Go where it is not there (default: each of both that there is)')
     .option('--json', 'print one JSON document a line, for programs')
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .action(async ({ json = false, terraform, pulumi }: { json?: boolean; terraform?: true; pulumi?: true }) => {
       const { demo } = await import('./demo/demo.js');
-      process.exitCode = await demo({ json });
+      process.exitCode = await demo({ json, ...(terraform === true ? { tool: 'terraform' } : pulumi === true ? { tool: 'pulumi' } : {}) });
     });
   addOperatorCommand(program, option);
   addAgentCommand(program, option);

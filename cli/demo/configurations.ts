@@ -24,9 +24,9 @@ export function lease(name: string, ...settings: readonly string[]): string {
   return [`resource "macrack_mac_node_lease" "${name}" {`, `  name  = "${name}"`, '  class = "base"', ...settings.map((line) => `  ${line}`), '}', ''].join('\n');
 }
 
-/** One instance; `on` is an expression (`macrack_mac_node_lease.ci.id`) or a quoted id. */
-export function instance(name: string, on: string): string {
-  return [`resource "macrack_macos_instance" "${name}" {`, `  name  = "${name}"`, `  lease = ${on}`, `  image = "${IMAGE}"`, `  shape = ${SHAPE}`, '}', ''].join('\n');
+/** One instance; `on` is an expression (`macrack_mac_node_lease.ci.id`) or a quoted id. `settings` are further attribute lines. */
+export function instance(name: string, on: string, ...settings: readonly string[]): string {
+  return [`resource "macrack_macos_instance" "${name}" {`, `  name  = "${name}"`, `  lease = ${on}`, `  image = "${IMAGE}"`, `  shape = ${SHAPE}`, ...settings.map((line) => `  ${line}`), '}', ''].join('\n');
 }
 
 /** The `lease` expression of a lease in the same configuration. */

@@ -1,52 +1,48 @@
-import type { Outcome } from '../terraform/outcome';
-import type { Finding, Step, Tenant } from './step';
+import type { Finding, Tenant } from './step';
+import type { Summary } from './summary';
+import type { Ran, Tool, ToolName } from './tool';
 
 /** Where the demo speaks. */
 export interface Narrator {
   begin(text: string): void;
-  step(number: number, step: Step): void;
-  ran(tenant: Tenant, run: Outcome): void;
+  /** The steps that follow are those of a tool. */
+  half(tool: Tool): void;
+  step(number: number, title: string): void;
+  ran(tenant: Tenant, run: Ran): void;
   found(findings: readonly Finding[]): void;
+  /** A tool that could not be had. @param why with what to install */
+  leftOut(tool: ToolName, why: string): void;
   end(summary: Summary): void;
 }
 
-export interface Summary {
-  readonly ok: boolean;
-  readonly steps: readonly { readonly title: string; readonly ok: boolean; readonly findings: readonly Finding[] }[];
-}
-
 const indent = (text: string): string => text.split('\n').map((line) => `      ${line}`).join('\n');
-
-/** What a person sees of a run: the engine's lines without its JSON. */
-function lines(run: Outcome): string[] {
-  const shown = new Set(['planned_change', 'change_summary', 'apply_complete']);
-  const said = run.events.filter((e) => shown.has(e.type ?? '')).map((e) => e['@message'] ?? '');
-  const diagnostics = run.diagnostics.filter((d) => !d.summary.startsWith('Provider development overrides'));
-  return [...said, ...diagnostics.map((d) => `${d.severity === 'error' ? 'Error' : 'Warning'}: ${d.summary}\n${d.detail}`)];
-}
 
 /** Speaks to people on standard output. */
 export function speaking(write: (text: string) => void = (text) => void process.stdout.write(text)): Narrator {
   return {
     begin: (text) => write(`${text}\n`),
-    step: (number, { title }) => write(`\n${number}. ${title}\n`),
+    half: ({ engine }) => write(`\n== With ${engine}\n`),
+    step: (number, title) => write(`\n${number}. ${title}\n`),
     ran(tenant, run) {
-      write(`    ${tenant.namespace}$ terraform ${run.args.filter((a) => a !== '-json' && a !== '-input=false').join(' ')}\n`);
-      for (const line of lines(run)) write(`${indent(line)}\n`);
+      write(`    ${tenant.namespace}$ ${run.typed}\n`);
+      for (const line of run.lines) write(`${indent(line)}\n`);
     },
     found: (findings) => findings.forEach(({ claim, ok, saw }) => write(`    ${ok ? 'ok    ' : 'NOT OK'} ${claim} (${saw})\n`)),
+    leftOut: (tool, why) => write(`\n== Without ${tool}: ${why}\n`),
     end: ({ ok, steps }) => write(`\n${steps.filter((s) => s.ok).length} of ${steps.length} steps as they should be${ok ? '' : ': the demo FAILED'}\n`),
   };
 }
 
 /** One JSON document a step, then the summary: for machines. */
 export function reciting(write: (text: string) => void = (text) => void process.stdout.write(text)): Narrator {
-  let title = '';
+  let [tool, title] = ['', ''];
   return {
     begin: () => undefined,
-    step: (_number, step) => { title = step.title; },
-    ran: (tenant, run) => write(`${JSON.stringify({ type: 'run', tenant: tenant.namespace, args: run.args, code: run.code, diagnostics: run.diagnostics })}\n`),
-    found: (findings) => write(`${JSON.stringify({ type: 'step', title, ok: findings.every((f) => f.ok), findings })}\n`),
+    half: ({ name }) => { tool = name; },
+    step: (_number, text) => { title = text; },
+    ran: (tenant, run) => write(`${JSON.stringify({ type: 'run', tool, tenant: tenant.namespace, args: run.args, code: run.code, diagnostics: run.diagnostics })}\n`),
+    found: (findings) => write(`${JSON.stringify({ type: 'step', tool, title, ok: findings.every((f) => f.ok), findings })}\n`),
+    leftOut: (name, why) => write(`${JSON.stringify({ type: 'left out', tool: name, why })}\n`),
     end: (summary) => write(`${JSON.stringify({ type: 'summary', ok: summary.ok, steps: summary.steps.length, failed: summary.steps.filter((s) => !s.ok).map((s) => s.title) })}\n`),
   };
 }

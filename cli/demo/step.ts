@@ -1,7 +1,6 @@
 import type { Kind, KubeObject } from '../../sdk/api/object';
 import type { ControlPlane } from '../../sdk/client/control-plane';
-import type { Outcome } from '../terraform/outcome';
-import type { Workspace } from '../terraform/workspace';
+import type { Project, Ran, Tool, Words } from './tool';
 
 /** One thing that a step found, judged by exit codes, the engine's JSON and the state of the plane. */
 export interface Finding {
@@ -11,16 +10,17 @@ export interface Finding {
   readonly saw: string;
 }
 
-/** A tenant with its own credentials and configurations. */
+/** A tenant with its own credentials and programs. */
 export interface Tenant {
   readonly namespace: string;
   readonly kubeconfig: string;
-  /** A configuration directory of the tenant, made on first use. */
-  workspace(name: string): Workspace;
+  /** A program of the tenant with its state, made on first use. */
+  project(name: string): Project;
 }
 
 /** What the steps act on. */
 export interface Demo {
+  readonly tool: Tool;
   readonly a: Tenant;
   readonly b: Tenant;
   /** The administrator's eyes: reads only. */
@@ -29,7 +29,7 @@ export interface Demo {
   readonly advance: (milliseconds: number) => void;
   readonly audit: () => Promise<AuditAnswer>;
   /** Prints what the user would have typed and what the engine answered. */
-  readonly show: (tenant: Tenant, run: Outcome) => void;
+  readonly show: (tenant: Tenant, run: Ran) => void;
 }
 
 /** The audit log's answer, as far as the demo reads it. */
@@ -39,7 +39,7 @@ export interface AuditAnswer {
 }
 
 export interface Step {
-  readonly title: string;
+  readonly title: (words: Words) => string;
   run(demo: Demo): Promise<readonly Finding[]>;
 }
 

@@ -1,18 +1,17 @@
 import { Kinds } from '../../../sdk/api/kinds';
-import { header, instance, lease, ref } from '../configurations';
+import { instance, lease } from '../declared';
 import { exits, names, refusedFor, writesNothing } from '../judge';
-import { finding, type Demo, type Step } from '../step';
+import { finding, type Step } from '../step';
 
-const config = ({ a }: Demo, ...settings: readonly string[]): string => [header(a.kubeconfig), lease('ci', ...settings), instance('vm-1', ref('ci')), instance('vm-2', ref('ci'))].join('\n');
+const MACHINES = [instance('vm-1', 'ci'), instance('vm-2', 'ci')];
 
 /** Destroying a young lease. */
 export const refuseEarlyDestroy: Step = {
-  title: 'A destroy before the floor is refused at plan, with the VMs still running',
-  async run(demo) {
-    const { a, admin, show } = demo;
-    const workspace = a.workspace('ci');
-    workspace.write(config(demo));
-    const [run, untouched] = await writesNothing(admin, () => workspace.destroy());
+  title: ({ plan }) => `A destroy before the floor is refused at ${plan}, with the VMs still running`,
+  async run({ a, admin, show }) {
+    const project = a.project('ci');
+    project.declare(lease('ci'), ...MACHINES);
+    const [run, untouched] = await writesNothing(admin, () => project.destroy());
     show(a, run);
     const floor = (await admin.get(Kinds.MacNodeLease, { namespace: a.namespace, name: 'ci' })).status?.earliestReleaseAt ?? 'no floor';
     const { items } = await admin.list(Kinds.MacOSInstance, { namespace: a.namespace });
@@ -23,14 +22,13 @@ export const refuseEarlyDestroy: Step = {
 
 /** The way out that keeps the rule. */
 export const destroyToHeld: Step = {
-  title: 'With on_early_release = "hold" applied, a destroy leaves the lease Held',
-  async run(demo) {
-    const { a, admin, show } = demo;
-    const workspace = a.workspace('ci');
-    workspace.write(config(demo, 'on_early_release = "hold"'));
-    const applied = await workspace.apply();
+  title: ({ hold }) => `With ${hold} applied, a destroy leaves the lease Held`,
+  async run({ a, admin, show }) {
+    const project = a.project('ci');
+    project.declare(lease('ci', { onEarlyRelease: 'hold' }), ...MACHINES);
+    const applied = await project.apply();
     show(a, applied);
-    const destroyed = await workspace.destroy();
+    const destroyed = await project.destroy();
     show(a, destroyed);
     const held = await admin.tryGet(Kinds.MacNodeLease, { namespace: a.namespace, name: 'ci' });
     const { items } = await admin.list(Kinds.MacOSInstance, { namespace: a.namespace });
@@ -45,14 +43,14 @@ export const destroyToHeld: Step = {
 
 /** What a reviewer reads afterwards. */
 export const warnOfHeld: Step = {
-  title: 'The next plan warns that the lease is Held, until when, and that it is billed',
+  title: ({ plan }) => `The next ${plan} warns that the lease is Held, until when, and that it is billed`,
   async run({ a, admin, show }) {
-    const workspace = a.workspace('next');
-    workspace.write([header(a.kubeconfig), lease('next')].join('\n'));
-    const [run, untouched] = await writesNothing(admin, () => workspace.plan());
+    const project = a.project('next');
+    project.declare(lease('next'));
+    const [run, untouched] = await writesNothing(admin, () => project.plan());
     show(a, run);
     const floor = (await admin.get(Kinds.MacNodeLease, { namespace: a.namespace, name: 'ci' })).status?.earliestReleaseAt ?? 'no floor';
-    const warnings = run.diagnostics.filter((d) => d.severity === 'warning' && d.summary.startsWith('Held'));
-    return [exits(run, 0), finding('one warning about Held leases', warnings.length === 1, `${warnings.length} warnings`), names(run, `${a.namespace}/ci`, floor, 'billed'), untouched];
+    const warnings = run.warnings('Held');
+    return [exits(run, 0), finding('one warning about Held leases', warnings === 1, `${warnings} warnings`), names(run, `${a.namespace}/ci`, floor, 'billed'), untouched];
   },
 };

@@ -1,15 +1,15 @@
 import { Kinds } from '../../../sdk/api/kinds';
-import { header, instance, lease, ref } from '../configurations';
+import { instance, lease } from '../declared';
 import { exits } from '../judge';
 import { finding, type Step } from '../step';
 
 /** Tenant A leases a Mac and runs two machines on it. */
 export const leaseAndRun: Step = {
-  title: 'Tenant A leases a Mac and runs two macOS VMs on it',
+  title: () => 'Tenant A leases a Mac and runs two macOS VMs on it',
   async run({ a, admin, show }) {
-    const workspace = a.workspace('ci');
-    workspace.write([header(a.kubeconfig), lease('ci'), instance('vm-1', ref('ci')), instance('vm-2', ref('ci'))].join('\n'));
-    const run = await workspace.apply();
+    const project = a.project('ci');
+    project.declare(lease('ci'), instance('vm-1', 'ci'), instance('vm-2', 'ci'));
+    const run = await project.apply();
     show(a, run);
     const bound = await admin.tryGet(Kinds.MacNodeLease, { namespace: a.namespace, name: 'ci' });
     const { items } = await admin.list(Kinds.MacOSInstance, { namespace: a.namespace });

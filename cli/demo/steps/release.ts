@@ -2,7 +2,7 @@ import { Kinds } from '../../../sdk/api/kinds';
 import { Taint, nodeName } from '../../../sdk/api/names';
 import { RELEASE_MARGIN_MS } from '../../../sdk/api/timing';
 import { FLOOR_MS } from '../../../sdk/rules/limits';
-import { header, lease } from '../configurations';
+import { lease } from '../declared';
 import { exits } from '../judge';
 import { finding, type Demo, type Finding, type Step } from '../step';
 import { until } from '../../../sdk/client/until';
@@ -23,16 +23,16 @@ async function released({ a, admin }: Demo, serial: string): Promise<readonly Fi
 
 /** The operator releases by itself, and the next tenant gets the Mac. */
 export const releaseAtFloor: Step = {
-  title: 'The clock passes the floor: the Mac is released by itself, wiped, and tenant B leases it',
+  title: () => 'The clock passes the floor: the Mac is released by itself, wiped, and tenant B leases it',
   async run(demo) {
     const { a, b, admin, show } = demo;
     const serial = (await admin.get(Kinds.MacNodeLease, { namespace: a.namespace, name: 'ci' })).status?.chassis ?? '';
     demo.advance(FLOOR_MS + 2 * RELEASE_MARGIN_MS);
     await until(`the claim on ${serial} goes`, async () => ((await admin.tryGet(Kinds.MacNodeBinding, { name: serial })) === null ? true : undefined));
     const findings = await released(demo, serial);
-    const workspace = b.workspace('pin');
-    workspace.write([header(b.kubeconfig), lease('mine', `serial = "${serial}"`)].join('\n'));
-    const run = await workspace.apply();
+    const project = b.project('pin');
+    project.declare(lease('mine', { serial }));
+    const run = await project.apply();
     show(b, run);
     const mine = await admin.tryGet(Kinds.MacNodeLease, { namespace: b.namespace, name: 'mine' });
     return [...findings, exits(run, 0), finding('tenant B holds that Mac', mine?.status?.phase === 'Bound' && mine.status.chassis === serial, `${mine?.status?.phase ?? 'absent'} on ${mine?.status?.chassis ?? 'none'}`)];
@@ -41,7 +41,7 @@ export const releaseAtFloor: Step = {
 
 /** The auditor's question over the run. */
 export const askAudit: Step = {
-  title: 'The audit log answers: did any Mac run two tenants or three VMs?',
+  title: () => 'The audit log answers: did any Mac run two tenants or three VMs?',
   async run({ audit }) {
     const { verdict, rows } = await audit();
     const said = Object.entries(rows).map(([type, count]) => `${count} x ${type}`).join(', ');

@@ -1,15 +1,15 @@
 import { Kinds } from '../../../sdk/api/kinds';
-import { header, instance, lease, ref } from '../configurations';
+import { instance, lease } from '../declared';
 import { names, refusedFor, writesNothing } from '../judge';
 import type { Step } from '../step';
 
 /** A third machine on a lease that has two. */
 export const thirdOnExistingLease: Step = {
-  title: 'A third VM on that Mac is refused at plan',
+  title: ({ plan }) => `A third VM on that Mac is refused at ${plan}`,
   async run({ a, admin, show }) {
-    const workspace = a.workspace('ci');
-    workspace.write([header(a.kubeconfig), lease('ci'), ...['vm-1', 'vm-2', 'vm-3'].map((vm) => instance(vm, ref('ci')))].join('\n'));
-    const [run, untouched] = await writesNothing(admin, () => workspace.plan());
+    const project = a.project('ci');
+    project.declare(lease('ci'), ...['vm-1', 'vm-2', 'vm-3'].map((vm) => instance(vm, 'ci')));
+    const [run, untouched] = await writesNothing(admin, () => project.plan());
     show(a, run);
     const serial = (await admin.get(Kinds.MacNodeLease, { namespace: a.namespace, name: 'ci' })).status?.chassis ?? 'no chassis';
     return [...refusedFor(run, 'ThirdInstance'), names(run, `${a.namespace}/vm-1`, `${a.namespace}/vm-2`, `${a.namespace}/ci`, serial), untouched];
@@ -18,11 +18,11 @@ export const thirdOnExistingLease: Step = {
 
 /** A lease and three machines that do not exist yet. */
 export const thirdOnNewLease: Step = {
-  title: 'A lease and three VMs, all new, are refused at plan from the program alone',
+  title: ({ plan }) => `A lease and three VMs, all new, are refused at ${plan} from the program alone`,
   async run({ a, admin, show }) {
-    const workspace = a.workspace('batch');
-    workspace.write([header(a.kubeconfig), lease('batch'), ...['batch-1', 'batch-2', 'batch-3'].map((vm) => instance(vm, ref('batch')))].join('\n'));
-    const [run, untouched] = await writesNothing(admin, () => workspace.plan());
+    const project = a.project('batch');
+    project.declare(lease('batch'), ...['batch-1', 'batch-2', 'batch-3'].map((vm) => instance(vm, 'batch')));
+    const [run, untouched] = await writesNothing(admin, () => project.plan());
     show(a, run);
     return [...refusedFor(run, 'ThirdInstance'), names(run, 'batch-1', 'batch-2', 'batch-3'), untouched];
   },
