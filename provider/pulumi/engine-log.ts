@@ -21,21 +21,18 @@ function isOver(error: unknown): boolean {
 /** Messages through a client of the engine; without one, as in a unit test of a program, nothing is said. */
 export function engineLog(client: () => Pick<EngineClient, 'log'> | undefined): EngineLog {
   return {
-    say(severity, text, urn) {
+    async say(severity, text, urn) {
       const engine = client();
-      if (engine === undefined) return Promise.resolve();
+      if (engine === undefined) return;
       const request = logRequest();
       request.setSeverity(SEVERITY[severity]);
       request.setMessage(text);
       request.setUrn(urn);
-      return new Promise((resolve, reject) => {
-        const done = (error: unknown): void => (error === null || isOver(error) ? resolve() : reject(error));
-        try {
-          engine.log(request, done);
-        } catch (error) {
-          done(error);
-        }
-      });
+      try {
+        await new Promise<void>((resolve, reject) => engine.log(request, (error) => (error === null ? resolve() : reject(error))));
+      } catch (error) {
+        if (!isOver(error)) throw error;
+      }
     },
   };
 }
