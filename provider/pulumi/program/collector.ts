@@ -145,7 +145,8 @@ export class Collector {
     await this.say(await strays(session, namespace, marks, urns, new Set(removed.map(({ urn }) => urn))));
   }
 
-  private namespaces({ namespace }: Session): ReadonlySet<string> {
+  /** Those that the program's resources are in, as far as they are known, and the one of resources that name none. */
+  namespaces({ namespace }: Session): ReadonlySet<string> {
     const named = this.declared.map(({ props }) => props().namespace);
     return new Set([namespace, ...named.filter((name): name is string => typeof name === 'string' && name !== NOT_YET)]);
   }

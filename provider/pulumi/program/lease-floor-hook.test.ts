@@ -5,7 +5,7 @@ import { ConnectionError } from '../../../sdk/client/connect-options';
 import { instant } from '../../../sdk/rules/instant';
 import { fault, MemoryPlane } from '../../core/testing/memory-plane';
 import { HOUR, leaseObject } from '../../core/testing/scene';
-import { beginRun, type FakeEngine } from '../testing/program';
+import { beginRun, declaredLease, type FakeEngine } from '../testing/program';
 import { leaseUrn, markOf } from '../testing/provider-process';
 import { collectorOf } from './collector';
 import { leaseFloorHook } from './lease-floor-hook';
@@ -145,6 +145,18 @@ describe('what a refused delete tells of others', () => {
     mockPlane.put('macnodeleases', { ...held, metadata: { ...held.metadata, annotations: { ...held.metadata.annotations, [Annotation.OnEarlyRelease]: 'hold' } } });
     await ask('l1').catch(() => undefined);
     expect(engine.told.all).toEqual([]);
+  });
+
+  it('are also those of the other namespaces of the program', async () => {
+    const collector = collectorOf(engine.monitor);
+    for (const [name, namespace] of [['l1', 'team-a'], ['l2', 'team-b']] as const) {
+      const lease = put(name);
+      mockPlane.put('macnodeleases', { ...lease, metadata: { ...lease.metadata, namespace } });
+      void collector.declare(declaredLease(name, { namespace }));
+      collector.registered.add(leaseUrn(name));
+    }
+    await expect(ask('l1')).rejects.toThrow(/would be destroyed/);
+    expect(engine.told.short).toContain('error EarlyRelease at l2');
   });
 
   it('are no leases of another stack', async () => {

@@ -74,9 +74,13 @@ class LeaseFloor {
    * leases that the program no longer has. While something is replaced, the program has not declared everything.
    */
   private async tellOthers(session: Session, namespace: string, urn: string, fate: keyof typeof GOING): Promise<void> {
-    const { urns, run: { marks } } = this.collector;
     this.told.add(urn);
     if (fate === 'replaced') return;
+    for (const each of new Set([namespace, ...this.collector.namespaces(session)])) await this.tellOf(session, each, fate);
+  }
+
+  private async tellOf(session: Session, namespace: string, fate: 'destroyed' | 'removed'): Promise<void> {
+    const { urns, run: { marks } } = this.collector;
     const others = await earlyReleases(session, namespace, marks, (each) => !this.told.has(each) && (fate === 'destroyed' || !urns.has(each)), GOING[fate].cause);
     for (const other of others) this.told.add(other.urn);
     await this.collector.say(others);
