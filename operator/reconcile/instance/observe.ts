@@ -1,7 +1,7 @@
 import { Reason, VM_RESOURCE, type MacOSInstance, type Pod, type ReportedVm } from '../../../sdk/api';
 import { instant, type Instant } from '../../../sdk/rules/instant';
 import { SETTLED, waitUntil, type Decision } from '../engine/converge';
-import { isFresh, staleAt, vmOf } from '../node/report';
+import { endOf, isFresh, saidAt, staleAt, vmOf } from '../node/report';
 import type { GroupFacts } from './facts';
 import { identityFault } from './identity';
 import { collisionByOperator, thirdByScheduler } from './rejections';
@@ -33,6 +33,15 @@ function observeStart(facts: GroupFacts, instance: MacOSInstance, slot: number, 
   return show(facts, instance, status, wait, thirdByScheduler(facts, instance, pod));
 }
 
+/** Its agent writes down how a machine ended; on a busy Mac a report that misses the machine may come before that, and before what the pod says. */
+function observeEnd(facts: GroupFacts, instance: MacOSInstance, pod: Pod): Next {
+  const said = endOf(facts.mac.macNode, pod.metadata.uid);
+  const patience = saidAt(facts.mac.macNode);
+  if (said === undefined && patience !== undefined && facts.now < patience) return waitUntil(patience);
+  const [reason, message] = crashed;
+  return show(facts, instance, failedStatus(facts, instance, said?.reason ?? reason, said?.message ?? message), SETTLED);
+}
+
 /** What an instance with a pod is, by the pod and the Mac's own report. */
 export function observe(facts: GroupFacts, instance: MacOSInstance, slot: number, pod: Pod): Next {
   if (pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded') return show(facts, instance, failedStatus(facts, instance, ...failureOf(pod)), SETTLED);
@@ -44,7 +53,7 @@ export function observe(facts: GroupFacts, instance: MacOSInstance, slot: number
   const was = instance.status?.phase;
   // Seen running before, and missing from a fresh report: it is gone.
   if (vm === undefined && pod.status?.phase === 'Running' && (was === 'Running' || was === 'Unknown') && instance.status?.machineID !== undefined) {
-    return show(facts, instance, failedStatus(facts, instance, ...crashed), SETTLED);
+    return observeEnd(facts, instance, pod);
   }
   return was === 'Running' ? SETTLED : observeStart(facts, instance, slot, pod);
 }

@@ -1,5 +1,5 @@
 import { AGENT_STALE_MS, Condition, type MacNode } from '../../../sdk/api';
-import type { ReportedVm } from '../../../sdk/api';
+import type { JournalEntry, ReportedVm } from '../../../sdk/api';
 import { instant, parseInstant, type Instant } from '../../../sdk/rules/instant';
 
 /** When the facts of an agent go stale; undefined for an agent that never reported. Stale from this instant on. */
@@ -41,6 +41,20 @@ export function isWiped({ status }: MacNode, bindingUID: string): boolean {
 
 export function vmOf(macNode: MacNode | null, podUID: string): ReportedVm | undefined {
   return macNode?.status?.vms?.find((v) => v.podUID === podUID);
+}
+
+/** The line of the agent's journal that says how the machine of a pod ended; undefined where none does. */
+export function endOf(macNode: MacNode | null, podUID: string): JournalEntry | undefined {
+  return macNode?.status?.journal?.findLast((line) => line.event === 'Stopped' && line.podUID === podUID);
+}
+
+/** Milliseconds after a report that an agent takes at most to write down what the report has begun to show. Less than a heartbeat. */
+const WORD_MS = 5_000;
+
+/** When what the last report leaves unsaid will not be said any more; undefined for an agent that never reported. */
+export function saidAt(macNode: MacNode | null): Instant | undefined {
+  const seen = macNode?.status?.lastSeen;
+  return seen === undefined ? undefined : instant(parseInstant(seen) + WORD_MS);
 }
 
 /** True if the Mac still has a machine or a disk of the instance. */
