@@ -36,6 +36,10 @@ const CASES: readonly Case[] = [
   { name: 'the release of a lease with hold', writes: 1, there: putLease(markOf(leaseUrn()), 'l1'), call: ({ lease }) => lease.delete('team-a/l1', { ...STATE, onEarlyRelease: 'hold' }) },
   { name: 'the creation of an instance', writes: 1, there: putLease(markOf(leaseUrn()), 'l1'), call: ({ instance }) => instance.create(INSTANCE) },
   {
+    name: 'the deletion of an instance', writes: 1, there: ({ plane }) => void plane.put('macosinstances', marked(instanceObject('a'), markOf(instanceUrn('a')))),
+    call: ({ instance }) => instance.delete('team-a/a', { ...INSTANCE, uid: 'uid-a', phase: 'Running' }),
+  },
+  {
     name: 'the update of an instance under a new name that is to stop', writes: 2,
     there: ({ plane }) => void plane.put('macosinstances', marked(instanceObject('a'), markOf(instanceUrn('a')))),
     call: ({ instance }) => instance.update('team-a/a', { ...INSTANCE, uid: 'uid-a', phase: 'Running' }, { ...INSTANCE, running: false, owner: ownedBy(instanceUrn('renamed')) }),
