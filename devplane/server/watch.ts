@@ -66,7 +66,8 @@ export function watch(plane: Plane, call: Call, response: ServerResponse, render
   const select = selection(call.query, call.definition);
   const matches = (object: ApiObject) => (call.namespace === undefined || object.metadata.namespace === call.namespace) && select(object);
   const from = startRevision(call);
-  const send = (event: WatchEvent) => response.write(`${JSON.stringify(event)}\n`);
+  // One that has ended closes only in a later turn, and changes go on meanwhile.
+  const send = (event: WatchEvent) => response.writableEnded || response.write(`${JSON.stringify(event)}\n`);
   const forward = (event: StoreEvent) => {
     const seen = event.key === key && event.revision > (from ?? 0) ? visible(event, matches) : undefined;
     if (seen) send({ type: seen.type, object: render(seen.object) });
