@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { providerProgram } from '../../provider/terraform/install/program';
 import { instancesOnPlane, phasesOfInstances, phasesOfLeases } from '../harness/plane-eyes';
-import { describeTerraform, macs, type TestTenant } from '../harness/terraform-suite';
+import { describeTerraform, describeTofu, type TerraformSuite } from '../harness/terraform-suite';
+import { macs, type TestTenant } from '../harness/plane-suite';
 import { CdkApp, root, type Ended } from './cdk-app';
-import { LIBRARIES } from './flavour';
+import { LIBRARIES, type Library } from './flavour';
 import { mirrorProvider } from './mirror';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
@@ -16,6 +17,18 @@ const APPROVED = ['--auto-approve', OFFLINE];
 const BOUND = { 'runner-0': 'Bound', signing: 'Bound' };
 const RUNNING = { 'runner-0-vm-0': 'Running', 'runner-0-vm-1': 'Running', signer: 'Running' };
 
+/** The example of a tenant, with the engine of the suite and a mirror as the only place of the provider. */
+function appOf({ directory, engine }: TerraformSuite, library: Library, { kubeconfig }: TestTenant): CdkApp {
+  const configFile = mirrorProvider(join(directory, `mirror-${library}`), version, providerProgram(join(root, 'dist')));
+  return new CdkApp(library, join(directory, library), { KUBECONFIG: kubeconfig, TF_CLI_CONFIG_FILE: configFile, TERRAFORM_BINARY_NAME: engine.command });
+}
+
+/** Ends with the exit status, and with words in what the user is shown. */
+function expectEnd({ code, output }: Ended, status: number, ...words: readonly RegExp[]): void {
+  const plain = output.replaceAll(/[│\s]+/g, ' ');
+  expect({ code, missing: words.filter((word) => !word.test(plain)), output: plain }).toEqual({ code: status, missing: [], output: plain });
+}
+
 // Each test goes on where the one before it ended, as a user does.
 describeTerraform('the example, driven by the CLI', { macs: macs(6), tenants: 2 }, (suite) => {
   describe.each(LIBRARIES)('of %s', (library) => {
@@ -24,15 +37,8 @@ describeTerraform('the example, driven by the CLI', { macs: macs(6), tenants: 2 
 
     beforeAll(() => {
       tenant = suite().tenant();
-      const configFile = mirrorProvider(join(suite().directory, `mirror-${library}`), version, providerProgram(join(root, 'dist')));
-      app = new CdkApp(library, join(suite().directory, library), { KUBECONFIG: tenant.kubeconfig, TF_CLI_CONFIG_FILE: configFile, TERRAFORM_BINARY_NAME: suite().engine.command });
+      app = appOf(suite(), library, tenant);
     });
-
-    /** Ends with the exit status, and with words in what the user is shown. */
-    function expectEnd({ code, output }: Ended, status: number, ...words: readonly RegExp[]): void {
-      const plain = output.replaceAll(/[│\s]+/g, ' ');
-      expect({ code, missing: words.filter((word) => !word.test(plain)), output: plain }).toEqual({ code: status, missing: [], output: plain });
-    }
 
     it('`synth` refuses a third virtual machine, before any engine runs', async () => {
       app.edit('ci-stack.ts', 'vms: [runner, runner] });', 'vms: [runner, runner, runner] as never });');
@@ -92,5 +98,16 @@ describeTerraform('the example, driven by the CLI', { macs: macs(6), tenants: 2 
       expect(await phasesOfLeases(suite(), tenant)).toEqual({ 'runner-0': 'Held', signing: 'Held' });
       expect(await phasesOfInstances(suite(), tenant)).toEqual({});
     });
+  });
+});
+
+describeTofu('the example on OpenTofu', { macs: macs(3), tenants: 1 }, (suite) => {
+  it('is deployed by the CLI of cdktn, and not destroyed before its floor', async () => {
+    const tenant = suite().tenant();
+    const app = appOf(suite(), 'cdktn', tenant);
+    expectEnd(await app.cli('deploy', ...APPROVED), 0, /Resources: 5 added, 0 changed, 0 destroyed/);
+    expectEnd(await app.cli('destroy', ...APPROVED), 1, /Error: EarlyRelease: lease .* cannot go before its floor/);
+    expect(await phasesOfLeases(suite(), tenant)).toEqual(BOUND);
+    expect(await phasesOfInstances(suite(), tenant)).toEqual(RUNNING);
   });
 });
