@@ -28,7 +28,7 @@ describePulumi('`onEarlyRelease: "hold"`', { macs: [...macs(5), ...macs(1, 'pro'
     const late = suite().project(other).program(lease('ci'), lease('lenient', hold));
     await late.updated();
     const run = await late.program(lease('ci', hold), lease('lenient')).destroy();
-    expect([run.code, late.errors(run).filter(({ resource }) => resource !== 'main-dev').map(({ reason, resource }) => [reason, resource])]).toEqual([1, [['EarlyRelease', 'ci']]]);
+    expect([run.code, late.errors(run).filter(({ reason }) => reason !== undefined).map(({ reason, resource }) => [reason, resource])]).toEqual([1, [['EarlyRelease', 'ci']]]);
     expect(late.errors(run)[0]?.message).toContain('first apply onEarlyRelease: "hold" (it counts from what is applied)');
     expect(await phasesOfLeases(suite(), other)).toEqual({ ci: 'Bound', lenient: 'Bound' });
   });
