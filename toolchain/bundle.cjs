@@ -45,4 +45,7 @@ async function bundle() {
 
 module.exports = { bundle };
 
-if (require.main === module) bundle().catch(() => { process.exitCode = 1; });
+if (require.main === module) {
+  deriveCdktn();
+  bundle().catch(() => { process.exitCode = 1; });
+}
