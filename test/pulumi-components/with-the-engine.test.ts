@@ -54,4 +54,30 @@ describePulumi('components of a real program', {}, (suite) => {
     expect([run.code, reasons(run, 'error'), words(run)]).toEqual([1, ['EarlyRelease'], expect.stringContaining(`lease ${tenant.namespace}/farm-1 cannot go`)]);
     expect(words(run)).not.toContain(`${tenant.namespace}/farm-0`);
   });
+
+  it('renamed with an alias, a component keeps its lease and its virtual machines', async () => {
+    const tenant = suite().tenant();
+    const project = suite().project(tenant).program(mac('a'), fleet(1));
+    await project.updated();
+    const before = await phasesOfLeases(suite(), tenant);
+    project.program(
+      `new macrack.DedicatedMac("builds", { class: "base", name: "ci", vms: [${vm('a')}] }, { aliases: [{ name: "ci" }] });`,
+      'new macrack.MacFleet("park", { class: "base", name: "farm", count: 1, vms: [] }, { aliases: [{ name: "farm" }] });',
+    );
+    const run = worked(await project.up());
+    expect([Object.values(actions(run)).every((action) => action === 'update'), await phasesOfLeases(suite(), tenant)]).toEqual([true, before]);
+    expect(Object.keys(await project.state()).sort()).toEqual(['builds', 'builds-lease', 'builds-vm-0', 'park', 'park-0', 'park-0-lease']);
+    worked(await project.preview('--expect-no-changes'));
+  });
+
+  it('transforms and protection of a component reach its children', async () => {
+    const tenant = suite().tenant();
+    const project = suite().project(tenant);
+    const transform = 'const size = (args) => args.type.endsWith(":MacOSInstance") ? { props: { ...args.props, running: false }, opts: args.opts } : undefined;';
+    project.program(transform, `new macrack.DedicatedMac("ci", { class: "base", vms: [${vm('a')}] }, { protect: true, transforms: [async (args) => size(args)] });`);
+    await project.updated();
+    const { deployment } = await project.workspace.exportState();
+    const guarded = (deployment.resources ?? []).filter((resource) => (resource as { protect?: boolean }).protect === true).map(({ urn }) => urn.slice(urn.lastIndexOf('::') + 2));
+    expect([guarded.sort(), (await instancesOnPlane(suite(), tenant)).a?.spec.running]).toEqual([['ci', 'ci-lease', 'ci-vm-0'], false]);
+  });
 });
