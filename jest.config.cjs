@@ -20,7 +20,7 @@ const parts = '(sdk|provider|operator|agent|devplane|realplane|cli)';
 const long = '(kill|real-[a-z-]+|kubectl|must-work|dropped-writes|devplane/(server|admission|controllers))';
 
 // Minutes together: they run in CI and by `npm run test:all`.
-const thorough = '/test/(mutation/|e2e/killed-|faults/(killed-at-every-write|two-operators)|[a-z-]+/[a-z-]+-in-full)';
+const thorough = '/test/(mutation/|e2e/killed-|faults/(killed-at-every-write|two-operators)|.*-in-full)';
 
 module.exports = {
   // Only ends a hang: no test is judged by how long it takes, and machines are busy.
