@@ -4,6 +4,8 @@ import { inPulumi, inStackConfig, sentenceOf } from './wording';
 describe('a text of the core', () => {
   it.each([
     ['Set adopt = true to keep it.', 'Set adopt: true to keep it.'],
+    ['the apply checks it, and the next apply too', 'the update checks it, and the next update too'],
+    ['Apply waits until it is gone. Apply again, or apply again later', 'The update waits until it is gone. Update again, or update again later'],
     ['or first apply on_early_release = "hold" (it counts)', 'or first apply onEarlyRelease: "hold" (it counts)'],
     ['Set await_ip = false to do without', 'Set awaitIp: false to do without'],
     ['two resources of this configuration', 'two resources of this program'],

@@ -8,9 +8,15 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   cluster_ca_certificate: 'macrack:clusterCaCertificate', client_certificate: 'macrack:clientCertificate', client_key: 'macrack:clientKey',
 };
 
+/** What one does with a plan is an update here. */
+const UPDATES: readonly (readonly [RegExp, string])[] = [
+  [/\bthe (next )?apply\b/g, 'the $1update'], [/\bApply waits\b/g, 'The update waits'], [/\bApply again\b/g, 'Update again'], [/\bapply again\b/g, 'update again'],
+];
+
 /** A text of the core or of the control plane, with inputs written as a program writes them: `on_early_release = "hold"` is `onEarlyRelease: "hold"`. */
 export function inPulumi(text: string): string {
-  return text.replaceAll(/\b([a-z]+(?:_[a-z]+)*) = ("[^"]*"|true|false)/g, (_match, name: string, value: string) => `${camel(name)}: ${value}`)
+  const updating = UPDATES.reduce((said, [pattern, words]) => said.replaceAll(pattern, words), text);
+  return updating.replaceAll(/\b([a-z]+(?:_[a-z]+)*) = ("[^"]*"|true|false)/g, (_match, name: string, value: string) => `${camel(name)}: ${value}`)
     .replaceAll(/\bthe configuration\b/g, 'the program').replaceAll(/\bthis configuration\b/g, 'this program');
 }
 
