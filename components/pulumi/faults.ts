@@ -59,12 +59,12 @@ export interface LeaseInputs {
 }
 
 /** Rule 1: a Mac of the program alone takes two, whatever runs on it. */
-function slotFaults(component: Component, vms: readonly unknown[], lease: LeaseInputs, at: string): Faults {
+function slotFaults(component: Component, vms: readonly unknown[], lease: LeaseInputs): Faults {
   const namespace = text(lease.namespace) ?? readStackConfig('namespace') ?? DEFAULT_NAMESPACE;
   const name = text(lease.name) ?? component.name;
   const starting = vms.map((vm, slot) => ({ namespace, name: text((vm as { readonly name?: unknown } | null)?.name) ?? `${name}-vm-${slot}`, state: 'declared' }));
   const verdict = judgeStart({ lease: { namespace, name }, serial: null, holders: [], starting: distinct(starting), now: UNKNOWN });
-  return findingsOf(verdict, { kind: 'lease', id: `${namespace}/${name}` }).map((finding) => ({ propertyPath: at, reason: sentenceOf(finding) }));
+  return findingsOf(verdict, { kind: 'lease', id: `${namespace}/${name}` }).map((finding) => ({ propertyPath: 'vms', reason: sentenceOf(finding) }));
 }
 
 // Two of one name are two machines that were asked for, and a fault of their own.
@@ -72,8 +72,8 @@ function distinct<T extends { readonly name: string }>(vms: readonly T[]): reado
   return vms.map((vm, slot) => (vms.findIndex(({ name }) => name === vm.name) === slot ? vm : { ...vm, name: `${vm.name} (vms[${slot}])` }));
 }
 
-/** Faults of the virtual machines of one Mac. @param at where they stand: `vms`, or `vms(3)` for what a function gives for Mac 3 */
-export function vmsFaults(component: Component, vms: unknown, lease: LeaseInputs, at = 'vms'): Faults {
-  if (!Array.isArray(vms)) return [invalid(component, at, `${at} is ${shown(vms)}. ${at} is a list of at most two virtual machines, [] for a Mac without any. Write it so.`)];
-  return [...vms.flatMap((vm, slot) => vmFaults(component, vm, `${at}[${slot}]`)), ...slotFaults(component, vms, lease, at)];
+/** Faults of the virtual machines of one Mac. */
+export function vmsFaults(component: Component, vms: unknown, lease: LeaseInputs): Faults {
+  if (!Array.isArray(vms)) return [invalid(component, 'vms', `vms is ${shown(vms)}. vms is a list of at most two virtual machines, [] for a Mac without any. Write it so.`)];
+  return [...vms.flatMap((vm, slot) => vmFaults(component, vm, `vms[${slot}]`)), ...slotFaults(component, vms, lease)];
 }
