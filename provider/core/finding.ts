@@ -17,6 +17,8 @@ export type FindingReason =
   | 'AlreadyExists'
   /** The object of that name is not the one in state: somebody made it anew. */
   | 'ReplacedOutside'
+  /** The object carries the mark of another resource, which has taken it over. */
+  | 'OwnedElsewhere'
   | 'NamespaceNotFound'
   /** The control plane does not accept the credentials. */
   | 'Unauthorized'

@@ -1,4 +1,5 @@
 import { Kinds, type MacNodeLease } from '../../sdk/api/kinds';
+import { Annotation } from '../../sdk/api/names';
 import { instant } from '../../sdk/rules/instant';
 import type { Applied } from './applied';
 import type { Findings } from './finding';
@@ -205,6 +206,15 @@ describe('the release of a lease', () => {
     const scene = new Scene();
     scene.plane.put('macnodeleases', leaseObject('l1', {}, { uid: 'other' }));
     expect(reasons(await release(scene))).toEqual(['warning ReplacedOutside']);
+    expect(writes(scene)).toEqual([]);
+  });
+
+  it('leaves a lease alone that another resource has taken over, past its floor too', async () => {
+    const scene = new Scene();
+    const lease = leaseObject('l1');
+    scene.plane.now = instant(scene.plane.now + 24 * HOUR);
+    scene.plane.put('macnodeleases', { ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: 'pulumi:acme/urn:b' } } });
+    expect(reasons(await release(scene, { owner: 'pulumi:acme/urn:a' }))).toEqual(['warning OwnedElsewhere']);
     expect(writes(scene)).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import type { Call, Core } from './core';
 import { withDeadline, type Deadline } from './deadline';
 import { failure, hasFailures, warning, type Finding, type Findings } from './finding';
 import { factsOf, isReleased, leaseSubject, phaseOf, type StoredLease } from './lease';
-import { replacedOutside } from './lease-plan-delete';
+import { ownedElsewhere, replacedOutside } from './lease-plan-delete';
 import { idOf } from './object-id';
 import { compareAndSwap, preconditionsOf } from './swap';
 import { strictFindingsOf } from './verdict-findings';
@@ -57,6 +57,8 @@ export async function deleteLease(core: Core, call: Call, prior: StoredLease, mi
     const lease = await plane.tryGet(Kinds.MacNodeLease, prior);
     if (lease === null || isReleased(lease)) return [];
     if (lease.metadata.uid !== prior.uid) return [replacedOutside('lease', prior, prior.uid)];
+    const elsewhere = ownedElsewhere(prior, lease);
+    if (elsewhere !== null) return [elsewhere];
     const refused = await refusal(core, prior, lease);
     if (hasFailures(refused)) return refused;
     await askRelease(plane, prior);

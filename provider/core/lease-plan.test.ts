@@ -1,3 +1,4 @@
+import { Annotation } from '../../sdk/api/names';
 import { instant } from '../../sdk/rules/instant';
 import { UNKNOWN } from '../../sdk/rules/unknown';
 import type { Findings } from './finding';
@@ -197,6 +198,23 @@ describe('a lease that goes, at plan', () => {
 
   it('is another one when somebody made it anew: a warning', async () => {
     expect(reasons(await planLeaseDelete(scene(['l1', {}, { uid: 'other' }]).core, storedLease()))).toEqual(['warning ReplacedOutside']);
+  });
+
+  it('is refused when it replaces a lease, also with hold: the name would be taken', async () => {
+    const replaced = { cause: 'replaced by hand', replacement: true };
+    const [finding] = await planLeaseDelete(scene(['l1']).core, storedLease({ onEarlyRelease: 'hold' }), replaced);
+    expect(finding).toMatchObject({ severity: 'error', reason: 'EarlyRelease', detail: expect.stringContaining('would be replaced by hand') as string });
+  });
+
+  it('only leaves the state where another resource has taken it over: a warning that names it', async () => {
+    const s = scene();
+    const lease = leaseObject('l1');
+    s.plane.put('macnodeleases', { ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: 'pulumi:acme/urn:b' } } });
+    const [finding, ...more] = await planLeaseDelete(s.core, storedLease({ owner: 'pulumi:acme/urn:a' }));
+    expect([finding?.reason, finding?.severity, finding?.detail, more]).toEqual(['OwnedElsewhere', 'warning', expect.stringContaining('adopted by pulumi:acme/urn:b'), []]);
+    // Its own, and that of a tool which leaves no mark, is judged by its floor.
+    expect(errors(await planLeaseDelete(s.core, storedLease({ owner: 'pulumi:acme/urn:b' })))).toEqual(['EarlyRelease']);
+    expect(errors(await planLeaseDelete(s.core, storedLease()))).toEqual(['EarlyRelease']);
   });
 });
 

@@ -37,6 +37,8 @@ export interface StoredLease extends Named {
   readonly chassis: string | null;
   /** RFC 3339; null while nothing is bound. */
   readonly earliestReleaseAt: string | null;
+  /** The resource whose state it is. */
+  readonly owner?: Owner;
 }
 
 export const DEFAULT_MINIMUM = '24h';

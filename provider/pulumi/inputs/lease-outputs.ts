@@ -35,7 +35,7 @@ export function leaseTarget(inputs: Props): LeaseTarget {
 /** A lease as the state has it. Inputs alone say nothing of its phase. */
 export function storedLease(state: Props): StoredLease {
   const onEarlyRelease: OnEarlyRelease = state.onEarlyRelease === 'hold' ? 'hold' : 'refuse';
-  const { adopt: _adopt, owner: _owner, ...inputs } = leaseTarget(state);
+  const { adopt: _adopt, ...inputs } = leaseTarget(state);
   return {
     ...inputs, onEarlyRelease, uid: text(state.uid), phase: typeof state.phase === 'string' ? state.phase : UNKNOWN,
     chassis: textOrNull(state.chassis), earliestReleaseAt: textOrNull(state.earliestReleaseAt),
