@@ -47,6 +47,8 @@ export async function placeInstance(core: Core, call: Call, instance: Named, ref
     if (!isUsable(lease) && core.run.walk === 'apply') return { verdict: judgePlacement({ ...facts, lease: { phase: 'declared', namespaceUID: CLAIM_NOT_READABLE } }), findings };
     const verdict = (): Verdict => judgePlacement({ ...facts, lease });
     if (isUsable(lease)) return { verdict: isKnown(lease) ? verdict() : { ...verdict(), undetermined: [] }, findings };
-    if (await call.quiet(changed) !== 'woken') return { verdict: verdict(), findings };
+    if (await call.quiet(changed) === 'woken') continue;
+    // Another configuration of the provider may make the lease in this run: it is looked for again in the apply.
+    return { verdict: lease === null && !core.run.isAlone() ? judgePlacement({ ...facts, lease: UNKNOWN }) : verdict(), findings };
   }
 }

@@ -33,9 +33,10 @@ export class Run {
   /**
    * `hint` is what the tool lets on about itself; what it does outweighs that. `asks` tells how it calls. `ahead`: about every resource
    * before the first is written. `each`: about one at a time, just before it is written and in the process that writes, so that every
-   * answer must stand by itself and nothing is left to the apply.
+   * answer must stand by itself and nothing is left to the apply. `isAlone` is false while other processes of the same run declare
+   * resources that this one does not hear of.
    */
-  constructor(private readonly hint: () => Walk = () => 'unknown', private readonly asks: 'ahead' | 'each' = 'ahead') {}
+  constructor(private readonly hint: () => Walk = () => 'unknown', private readonly asks: 'ahead' | 'each' = 'ahead', readonly isAlone: () => boolean = () => true) {}
 
   get walk(): Walk {
     if (this.asks === 'each') return 'preview';

@@ -78,7 +78,7 @@ describe('the provider', () => {
 
   it('repeats no warning in the process that applies', async () => {
     for (const [walk, expected] of [['preview', true], ['apply', false]] as const) {
-      const marker = { validated: () => undefined, configured: (): Walk => walk };
+      const marker = { validated: () => undefined, isAlone: () => true, configured: (): Walk => walk };
       const { configure, lease, plane } = start({ marker });
       plane.put('macnodeleases', leaseObject('old', { phase: 'Held' }));
       await configure();
@@ -89,7 +89,7 @@ describe('the provider', () => {
 
   it('marks a validation only before it is configured', async () => {
     const validated = jest.fn();
-    const { configure, lease } = start({ marker: { validated, configured: () => 'unknown' } });
+    const { configure, lease } = start({ marker: { validated, isAlone: () => true, configured: () => 'unknown' } });
     await lease.validate?.(leaseRow(lease), ctx);
     await configure();
     await lease.validate?.(leaseRow(lease), ctx);

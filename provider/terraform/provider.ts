@@ -50,7 +50,7 @@ class Provider implements Sessions {
     try {
       const plane = hasHoles(config) ? null : await (this.parts.connect ?? connect)(connectOptionsOf(config));
       this.session = {
-        core: { plane, facts: new Facts(plane), run: new Run(() => walk), timers: this.parts.timers ?? processTimers, wording: TERRAFORM },
+        core: { plane, facts: new Facts(plane), run: new Run(() => walk, 'ahead', () => this.marker.isAlone()), timers: this.parts.timers ?? processTimers, wording: TERRAFORM },
         namespace: namespaceOf(config, plane),
       };
       return [];

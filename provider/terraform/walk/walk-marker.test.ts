@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { walkMarker } from './walk-marker';
+import { walkMarker, type WalkMarker } from './walk-marker';
 
 describe('the marks that the processes of one command leave each other', () => {
   let home: string;
@@ -24,6 +24,15 @@ describe('the marks that the processes of one command leave each other', () => {
   it('keep the aliases of a provider apart', () => {
     process().validated();
     expect([process().configured('a'), process().configured('b')]).toEqual(['preview', 'preview']);
+  });
+
+  it('tell a process that plans whether another one was configured, also with the same arguments', () => {
+    const [self, alias] = [1, 2].map((pid) => walkMarker(home, `${globalThis.process.pid}-1`, String(pid))) as [WalkMarker, WalkMarker];
+    self.validated();
+    self.configured('a');
+    expect(self.isAlone()).toBe(true);
+    alias.configured('a');
+    expect(self.isAlone()).toBe(false);
   });
 
   it('keep commands apart, and forget those that have ended', () => {

@@ -13,6 +13,8 @@ export interface WalkMarker {
   validated(): void;
   /** This process is configured, with values that `identity` tells from those of other aliases. */
   configured(identity: string): Walk;
+  /** For a process that plans: false once another one was configured, that of an alias. It may have ended by then: each ends with its last resource. */
+  isAlone(): boolean;
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -24,6 +26,13 @@ function isAlive(entry: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+const PROCESS = 'process-';
+
+function others(place: string, self: string): string[] {
+  const marks = existsSync(place) ? readdirSync(place).filter((name) => name.startsWith(PROCESS)) : [];
+  return marks.filter((name) => name !== `${PROCESS}${self}`);
 }
 
 function removeEnded(home: string): void {
@@ -42,7 +51,7 @@ function claim(path: string): boolean {
 }
 
 /** Keeps the marks in `home`, in a directory named after the process id of the command and its start. Without a writable place nothing is known. */
-export function walkMarker(home: string, command: string): WalkMarker {
+export function walkMarker(home: string, command: string, self = String(process.pid)): WalkMarker {
   const place = join(home, command);
   const validated = join(place, 'validated');
   return {
@@ -58,13 +67,21 @@ export function walkMarker(home: string, command: string): WalkMarker {
     configured(identity) {
       try {
         if (!existsSync(validated)) return 'apply';
+        claim(join(place, `${PROCESS}${self}`));
         return claim(join(place, hash(identity))) ? 'preview' : 'apply';
       } catch {
         return 'unknown';
+      }
+    },
+    isAlone() {
+      try {
+        return others(place, self).length === 0;
+      } catch {
+        return true;
       }
     },
   };
 }
 
 /** For a provider that is not started by the command that it serves. */
-export const noMarker: WalkMarker = { validated: () => undefined, configured: () => 'unknown' };
+export const noMarker: WalkMarker = { validated: () => undefined, configured: () => 'unknown', isAlone: () => true };
