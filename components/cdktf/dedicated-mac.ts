@@ -5,7 +5,7 @@ import { MacNodeLease } from './bindings/mac-node-lease';
 import type { MacNodeLeaseTimeouts } from './bindings/mac-node-lease-timeouts';
 import { MacOSInstance } from './bindings/mac-os-instance';
 import type { MacOSInstanceShape } from './bindings/mac-os-instance-shape';
-import { asObject, fieldFaults, pick, shapeFaults } from './rules/construct-faults';
+import { asObject, fieldFaults, pick, shapeFaults, stem } from './rules/construct-faults';
 import { watchConstruct } from './rules/watch';
 import { VM_FIELDS, type Vm, type Vms } from './vm';
 
@@ -56,12 +56,13 @@ export class DedicatedMac extends Construct {
   constructor(scope: Construct, id: string, props: DedicatedMacProps) {
     refuseOtherLibrary(scope, id);
     super(scope, id);
-    const { name = id, vms } = asObject(props);
+    const { name: written, vms } = asObject(props);
+    const name = written ?? id;
     this.lease = new MacNodeLease(this, 'lease', { ...pick(props, OF_LEASE), name });
     // JavaScript may hand over three, or none at all: all are declared, and judged with everything else.
     const wanted: readonly Vm[] = Array.isArray(vms) ? vms as readonly Vm[] : [];
     this.instances = wanted.map((vm, slot) => new MacOSInstance(this, `vm-${slot}`, {
-      name: `${name}-vm-${slot}`, ...pick(vm, VM_FIELDS), lease: this.lease.id, ...pick(props, ['provider']),
+      name: `${stem(name, id)}-vm-${slot}`, ...pick(vm, VM_FIELDS), lease: this.lease.id, ...pick(props, ['provider']),
     }));
     watchConstruct(this, () => this.faults(props));
   }

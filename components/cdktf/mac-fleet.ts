@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { refuseOtherLibrary } from './base/library';
 import { DedicatedMac, LEASE_FIELDS, type DedicatedMacLease } from './dedicated-mac';
-import { asObject, fieldFaults, pick } from './rules/construct-faults';
+import { asObject, fieldFaults, pick, stem } from './rules/construct-faults';
 import { shown } from './rules/type-faults';
 import { watchConstruct } from './rules/watch';
 import type { Vms } from './vm';
@@ -32,9 +32,9 @@ export class MacFleet extends Construct {
   constructor(scope: Construct, id: string, props: MacFleetProps) {
     refuseOtherLibrary(scope, id);
     super(scope, id);
-    const { count, name = id, vms } = asObject(props);
+    const { count, name, vms } = asObject(props);
     this.macs = Array.from({ length: isSize(count) ? count : 0 }, (_, number) =>
-      new DedicatedMac(this, `mac-${number}`, { ...pick(props, LEASE_FIELDS), name: `${name}-${number}`, vms: typeof vms === 'function' ? vms(number) : vms as Vms }));
+      new DedicatedMac(this, `mac-${number}`, { ...pick(props, LEASE_FIELDS), name: `${stem(name, id)}-${number}`, vms: typeof vms === 'function' ? vms(number) : vms as Vms }));
     watchConstruct(this, () => faultsOf(props));
   }
 }

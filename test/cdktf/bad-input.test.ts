@@ -101,6 +101,15 @@ describe.each(LIBRARIES)('input of %s', (name) => {
     expect(refusedBySynth(stack)).toEqual([expect.stringMatching(/class is left out/), expect.stringMatching(/name is left out/)]);
   });
 
+  it('an element of a list or of a map that is none is named', () => {
+    const stack = stackIn(flavour);
+    new macrack.MacrackProvider(stack, 'other', anything({ alias: 'other', configPaths: ['/a', {}], exec: { apiVersion: 'v1', command: 'aws', env: { 'A B': [] } }, token: null }));
+    expect(refusedBySynth(stack)).toEqual([
+      expect.stringMatching(/^\[stack\/other\] InvalidValue: configPaths\[1\] is \{\}\. configPaths\[1\] is a text/),
+      expect.stringMatching(/^\[stack\/other\] InvalidValue: exec\.env\["A B"\] is \[\]\. /),
+    ]);
+  });
+
   it('a field of the provider that there is not is named', () => {
     const stack = stackIn(flavour);
     new macrack.MacrackProvider(stack, 'other', anything({ alias: 'other', maxVMs: 3 }));

@@ -11,7 +11,7 @@ import { renderHcl, renderJson } from './render';
 export abstract class MacrackDataSource<C extends TerraformMetaArguments> extends TerraformDataSource {
   protected readonly inputs: Inputs<C>;
 
-  protected constructor(scope: Construct, id: string, type: string, table: AttributeTable, config: C = {} as C) {
+  protected constructor(scope: Construct, id: string, type: string, table: AttributeTable, config: C) {
     refuseOtherLibrary(scope, id);
     super(scope, id, libraryConfig(type, config));
     this.inputs = new Inputs(table, config, metaArgumentNames);

@@ -14,7 +14,7 @@ const SOURCE = 'macrack/macrack';
 export abstract class MacrackProviderBase<C extends { readonly alias?: string }> extends TerraformProvider {
   protected readonly inputs: Inputs<C>;
 
-  protected constructor(scope: Construct, id: string, table: AttributeTable, config: C = {} as C) {
+  protected constructor(scope: Construct, id: string, table: AttributeTable, config: C) {
     refuseOtherLibrary(scope, id);
     super(scope, id, { terraformResourceType: 'macrack', terraformGeneratorMetadata: { providerName: 'macrack', providerVersionConstraint: PROVIDER_VERSION }, terraformProviderSource: SOURCE });
     this.inputs = new Inputs(table, config, ['alias']);

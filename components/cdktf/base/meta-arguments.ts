@@ -7,6 +7,7 @@ export const metaArgumentNames: readonly string[] = META_ARGUMENTS;
 
 /** The configuration as the library wants it for a type of this provider. */
 export function libraryConfig(terraformResourceType: string, config: TerraformMetaArguments): TerraformResourceConfig {
-  const given = META_ARGUMENTS.filter((name) => config[name] !== undefined).map((name) => [name, config[name]]);
+  const written: TerraformMetaArguments = { ...config };
+  const given = META_ARGUMENTS.filter((name) => written[name] !== undefined).map((name) => [name, written[name]]);
   return { terraformResourceType, terraformGeneratorMetadata: { providerName: 'macrack' }, ...Object.fromEntries(given) as TerraformMetaArguments };
 }

@@ -1,19 +1,19 @@
 import { Token } from 'cdktf';
 import { terraformName, type Attribute, type AttributeTable, type AttributeType } from './attributes';
+import { fits, isLate } from './fit';
 import { isPlain } from './inputs';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** An object in place of a text is refused, and not rendered before: a construct would lead to its whole app. */
-const isScalar = (value: unknown): boolean => !isPlain(value) && !Array.isArray(value) && typeof value !== 'function';
-
+/** A value that does not fit is refused, and left out here: the library renders before it validates, and ends in errors of its own. */
 function rendered(type: AttributeType, value: unknown): unknown {
-  if (value === null) return value;
-  if (typeof type === 'string') return isScalar(value) ? value : undefined;
+  // null is "not set", as in Terraform; the library cannot write it everywhere.
+  if (value === null || value === undefined || !fits(type, value)) return undefined;
+  if (typeof type === 'string') return value;
   if ('object' in type) return isPlain(value) ? renderJson(type.object, value) : value;
-  if ('list' in type) return Array.isArray(value) ? value.map((element) => rendered(type.list, element)) : value;
+  if ('list' in type) return Array.isArray(value) && !isLate(value) ? value.map((element) => rendered(type.list, element)) : value;
   // As a token, since the library writes the keys of a provider's objects in snake case, also those of a map.
-  return isPlain(value) ? Token.asAny(value) : value;
+  return isPlain(value) ? Token.asAny(Object.fromEntries(Object.entries(value).filter(([, element]) => fits(type.map, element)))) : value;
 }
 
 const given = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
@@ -40,6 +40,6 @@ function described({ type, isBlock = false }: Attribute, value: unknown): Row {
 
 /** Attributes as the HCL renderer of the library takes them. */
 export function renderHcl(table: AttributeTable, row: Row): Row {
-  return Object.fromEntries(Object.entries(table).filter(([name]) => row[name] !== undefined)
+  return Object.fromEntries(Object.entries(table).filter(([name, { type }]) => rendered(type, row[name]) !== undefined)
     .map(([name, attribute]) => [terraformName(name), described(attribute, row[name])] as const));
 }

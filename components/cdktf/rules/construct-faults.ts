@@ -22,6 +22,11 @@ export function pick<T extends object, K extends keyof T>(written: T, fields: re
   return Object.fromEntries(fields.filter((field) => given[field] !== undefined).map((field) => [field, given[field]])) as Pick<T, K>;
 }
 
+/** What the names of children begin with; a name that is none is refused where it stands. */
+export function stem(name: unknown, id: string): string {
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : id;
+}
+
 function sizesOf(shape: unknown): Sizes | undefined {
   const written = readObject(shape) ?? {};
   const cpu = readNumber(written.cpu);

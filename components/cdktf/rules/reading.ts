@@ -1,11 +1,6 @@
-import { Token, Tokenization } from 'cdktf';
+import { isLate, tryNumber } from '../base/fit';
 import { isPlain } from '../base/inputs';
 import { UNKNOWN, type Maybe } from '../../../sdk/rules/unknown';
-
-/** True for a value that only the plan knows: a token, or a text with an expression of Terraform in it. */
-export function isLate(value: unknown): boolean {
-  return Token.isUnresolved(value) || Tokenization.isResolvable(value) || (typeof value === 'string' && /[$%]\{/.test(value));
-}
 
 /** A text as it was written. Terraform writes numbers and booleans as texts where it wants one, so they are read so here. */
 export function readText(value: unknown): Maybe<string | null> {
@@ -14,13 +9,9 @@ export function readText(value: unknown): Maybe<string | null> {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : UNKNOWN;
 }
 
-const NUMBER = /^[+-]?[0-9]+(\.[0-9]+)?$/;
-
-/** A number as it was written, or as a text of one, which Terraform reads. */
+/** A number as it was written, or as a text of one. */
 export function readNumber(value: unknown): Maybe<number> {
-  if (isLate(value)) return UNKNOWN;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  return typeof value === 'string' && NUMBER.test(value) ? Number(value) : UNKNOWN;
+  return isLate(value) ? UNKNOWN : tryNumber(value) ?? UNKNOWN;
 }
 
 /** The members of an object; undefined for a token, and for what is no object. */

@@ -1,9 +1,8 @@
 import { Construct } from 'constructs';
 import type { AttributeTable, AttributeType } from '../base/attributes';
+import { fits } from '../base/fit';
 import { isPlain } from '../base/inputs';
 import { noSuchField, unknownFields } from '../../../sdk/rules/unknown-field';
-import { isKnown } from '../../../sdk/rules/unknown';
-import { isLate, readNumber } from './reading';
 
 /** What a value has to be, in words. */
 function wanted(type: AttributeType): string {
@@ -11,30 +10,30 @@ function wanted(type: AttributeType): string {
   return 'object' in type ? `an object { ${Object.keys(type.object).join(', ')} }` : 'list' in type ? 'a list' : 'a map';
 }
 
-/** A value as it may stand in a sentence. */
+/** A value as it may stand in a sentence; of what is no plain data only what it is, since a construct leads to its whole app. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'left out';
   if (typeof value === 'number') return String(value);
-  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') return `a ${typeof value}`;
-  // A construct leads to its whole app.
-  const { constructor } = (value ?? {}) as { readonly constructor?: { readonly name: string } };
-  return typeof value === 'object' && constructor !== undefined && constructor !== Object && constructor !== Array ? `a ${constructor.name}` : JSON.stringify(value);
+  const { constructor } = (value ?? {}) as { readonly constructor?: { readonly name?: unknown } };
+  if (typeof value === 'object' && value !== null && constructor !== Object && constructor !== Array) return typeof constructor?.name === 'string' ? `a ${constructor.name}` : 'an object';
+  try {
+    return JSON.stringify(value) ?? `a ${typeof value}`;
+  } catch {
+    // A bigint, or an object that leads back to itself.
+    return `a ${typeof value}`;
+  }
 }
 
-const SCALARS = new Set(['string', 'number', 'boolean']);
-
-/** True for what Terraform takes as a value of the type, by its conversions between texts, numbers and booleans. */
-function fits(type: AttributeType, value: unknown): boolean {
-  if (type === 'string') return SCALARS.has(typeof value) && !Number.isNaN(value);
-  if (type === 'number') return isKnown(readNumber(value));
-  if (type === 'boolean') return typeof value === 'boolean' || value === 'true' || value === 'false';
-  return 'list' in type ? Array.isArray(value) : isPlain(value);
+function unfit(path: string, type: AttributeType, value: unknown): string {
+  return `InvalidValue: ${path} is ${shown(value)}. ${path} is ${wanted(type)}. ${Construct.isConstruct(value) ? 'Write an attribute of the construct, such as its id.' : 'Write it so.'}`;
 }
 
 function valueFaults(kind: string, path: string, type: AttributeType, value: unknown): string[] {
-  if (isLate(value)) return [];
-  if (!fits(type, value)) return [`InvalidValue: ${path} is ${shown(value)}. ${path} is ${wanted(type)}. ${Construct.isConstruct(value) ? 'Write an attribute of the construct, such as its id.' : 'Write it so.'}`];
-  return typeof type === 'object' && 'object' in type && isPlain(value) ? objectFaults(kind, type.object, value, `${path}.`) : [];
+  if (!fits(type, value)) return [unfit(path, type, value)];
+  if (typeof type === 'string') return [];
+  if ('object' in type) return isPlain(value) ? objectFaults(kind, type.object, value, `${path}.`) : [];
+  if ('list' in type) return Array.isArray(value) ? value.flatMap((element, at) => valueFaults(kind, `${path}[${at}]`, type.list, element)) : [];
+  return isPlain(value) ? Object.entries(value).flatMap(([key, element]) => valueFaults(kind, `${path}[${JSON.stringify(key)}]`, type.map, element)) : [];
 }
 
 function attributeFaults(kind: string, table: AttributeTable, row: Readonly<Record<string, unknown>>, prefix: string): string[] {

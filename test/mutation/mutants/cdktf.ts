@@ -19,8 +19,8 @@ export const cdktfMutants: readonly Mutant[] = [
   ...mutantsOf('components/cdktf/rules/input-faults.ts', rules, [
     ['the floor under a day at synth', '...found.map(inWords)', '', 'refuses a floor under 24 hours'],
   ]),
-  ...mutantsOf('components/cdktf/rules/reading.ts', rules, [
-    ['the plan that values are left to', 'return Token.isUnresolved(value) ||', 'return false && Token.isUnresolved(value) ||', 'leaves to the plan what only the plan knows'],
+  ...mutantsOf('components/cdktf/base/fit.ts', rules, [
+    ['the plan that values are left to', String.raw`return Token.isUnresolved(value) || /[$%]\{/.test(value);`, 'return false;', 'leaves to the plan what only the plan knows'],
   ]),
   ...mutantsOf('components/cdktf/rules/watch.ts', rules, [
     ['the validation of a stack', 'stack.node.addValidation({ validate: () => this.judged() });', '', 'lists every refusal in one error'],
