@@ -37,7 +37,7 @@ describe.each(LIBRARIES)('a synth of %s over values of any kind', (name) => {
     const { table } = new construct(new library.TerraformStack(library.Testing.app(), 's'), 'it', {}).inputs;
     fc.assert(fc.property(fc.oneof({ weight: 5, arbitrary: rowOf(table) }, { weight: 1, arbitrary: junk }), (config) => {
       endsWell((stack) => { new construct(stack, 'it', kind === 'MacrackProvider' && typeof config === 'object' ? { ...config, alias: 'other' } : config); });
-    }), { numRuns: 150 });
+    }), { numRuns: 80 });
   });
 
   it.each(['DedicatedMac', 'MacFleet'] as const)('%s ends or is refused', (kind) => {
@@ -45,6 +45,6 @@ describe.each(LIBRARIES)('a synth of %s over values of any kind', (name) => {
     const props = fc.record({ class: junk, name: junk, chassis: junk, serial: junk, timeouts: junk, vms: fc.oneof(junk, fc.array(vm, { maxLength: 4 })), count: fc.oneof(junk, fc.integer({ min: 0, max: 3 })) }, { requiredKeys: [] });
     fc.assert(fc.property(fc.oneof({ weight: 5, arbitrary: props }, { weight: 1, arbitrary: junk }), (config) => {
       endsWell((stack) => { new macrack[kind](stack, 'it', anything(config)); });
-    }), { numRuns: 150 });
+    }), { numRuns: 80 });
   });
 });
