@@ -14,7 +14,7 @@ describe('a text of the core', () => {
   ])('%s reads %s in a program', (text, expected) => expect(inPulumi(text)).toBe(expected));
 
   it('names the arguments of the client as the stack configuration does', () => {
-    expect(inStackConfig('config_path names no file; client_key is no key')).toBe('macrack:kubeconfig names no file; macrack:clientKey is no key');
+    expect(inStackConfig('config_path names no file; client_key is no key; neither config_path nor host is given')).toBe('macrack:kubeconfig names no file; macrack:clientKey is no key; neither macrack:kubeconfig nor macrack:host is given');
   });
 
   it('begins with its reason', () => {

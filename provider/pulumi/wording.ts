@@ -22,7 +22,7 @@ export function inPulumi(text: string): string {
 
 /** A text of the client, with its arguments called as in the stack configuration. */
 export function inStackConfig(text: string): string {
-  return text.replaceAll(/\b(config_path|config_context|cluster_ca_certificate|client_certificate|client_key)\b/g, (name) => ARGUMENTS[name] ?? name);
+  return text.replaceAll(/\b(config_path|config_context|cluster_ca_certificate|client_certificate|client_key)\b/g, (name) => ARGUMENTS[name] ?? name).replaceAll(/\bnor host\b/g, 'nor macrack:host');
 }
 
 /** A finding in one paragraph; it begins with its reason. */
