@@ -89,7 +89,7 @@ export async function judgeProgram(session: Session, group: readonly Declared[],
       ticket.end();
     }
   }));
-  withholdNewLeases(members);
+  withholdNewLeases(session, members);
   return members;
 }
 

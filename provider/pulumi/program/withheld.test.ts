@@ -25,13 +25,21 @@ const THREE = ['x', 'y', 'z'].map(instance);
 describe('a new lease', () => {
   it('is not made for a third instance, nor beside one: the refusal is its own', async () => {
     const why = await withheld(declaredLease('l1'), declaredLease('other'), ...THREE);
-    expect(why.l1).toMatch(/^ThirdInstance: lease team-a\/l1 is not made, since what the program declares with it is refused\. lease team-a\/l1 takes two instances\. /);
+    expect(why.l1).toMatch(/^ThirdInstance: lease team-a\/l1 is not made, since something else of the program is refused\. lease team-a\/l1 takes two instances\. /);
     expect(why.other).toMatch(/^ThirdInstance: lease team-a\/other is not made/);
   });
 
   it('that is at fault itself is left to its own check', async () => {
     const { short, fine } = await withheld(declaredLease('short', { minimumDuration: '1h' }), declaredLease('fine'));
     expect([short, fine]).toEqual([undefined, expect.stringMatching(/^FloorTooShort: lease team-a\/fine is not made/)]);
+  });
+
+  it('is not made either where it is declared after what is refused', async () => {
+    const collector = new Collector(new Set(), new Set(), programRun(new Told(), { isDryRun: false }));
+    const [short, late] = [declaredLease('short', { minimumDuration: '1h' }), declaredLease('late')];
+    await collector.declare(short);
+    await collector.declare(late);
+    expect(whyWithheld(late)).toMatch(/^FloorTooShort: lease team-a\/late is not made/);
   });
 
   it('is made where nothing is refused', async () => {

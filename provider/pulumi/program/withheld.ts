@@ -11,21 +11,24 @@ interface Member {
 }
 
 const reasons = new WeakMap<Declared, string>();
+const refusals = new WeakMap<object, Finding>();
 
 /**
- * Notes the new leases that a run must not make because something that is declared with them is refused. Without a preview the engine asks
- * about a third machine only when its lease exists, and a lease cannot be undone for a day.
+ * Notes the new leases that a run must not make because something that is declared with them, or before them, is refused. Without a preview
+ * the engine asks about a third machine only when its lease exists, and a lease cannot be undone for a day.
+ * @param run whatever is the same for all groups of one run
  */
-export function withholdNewLeases(members: readonly Member[]): void {
-  const refusal = members.flatMap(({ findings }) => findings).find(({ severity }) => severity === 'error');
+export function withholdNewLeases(run: object, members: readonly Member[]): void {
+  const refusal = refusals.get(run) ?? members.flatMap(({ findings }) => findings).find(({ severity }) => severity === 'error');
   if (refusal === undefined) return;
+  refusals.set(run, refusal);
   for (const { declared, findings, newLease } of members) {
     if (newLease !== undefined && !hasFailures(findings)) reasons.set(declared, sentenceOf(because(refusal, newLease)));
   }
 }
 
 function because({ title, detail, ...refusal }: Finding, lease: string): Finding {
-  return { ...refusal, title: `lease ${lease} is not made, since what the program declares with it is refused`, detail: `${title}. ${detail}` };
+  return { ...refusal, title: `lease ${lease} is not made, since something else of the program is refused`, detail: `${title}. ${detail}` };
 }
 
 /** Why a lease is not made, in one paragraph; undefined for one that is. */
