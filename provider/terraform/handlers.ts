@@ -102,7 +102,7 @@ export interface FunctionSignature {
   readonly returns: Type;
 }
 
-/** What came of a call: a value, or a fault of an argument, counted from 0. */
+/** What came of a call: a value, or a fault of an argument, counted from 0; the engine ends the sentence with a full stop. */
 export type FunctionResult = { readonly value: Exclude<Value, Unknown> } | { readonly fault: string; readonly argument: number };
 
 /** A pure function: it is called without a configuration and reaches no server. */

@@ -6,6 +6,6 @@ describe('parse_lease_id', () => {
   });
 
   it.each(['', 'ci', '/ci', 'team-a/', 'a/b/c', 'team a/ci'])('refuses %j at its argument, with the form', (id) => {
-    expect(parseLeaseId.call([id])).toEqual({ fault: `${JSON.stringify(id)} is no id of a lease. It is "namespace/name", for example "team-a/ci".`, argument: 0 });
+    expect(parseLeaseId.call([id])).toEqual({ fault: `${JSON.stringify(id)} is no id of a lease, which is "namespace/name", for example "team-a/ci"`, argument: 0 });
   });
 });

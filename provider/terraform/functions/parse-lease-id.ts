@@ -15,6 +15,6 @@ export const parseLeaseId: FunctionHandler = {
   },
   call([id]) {
     const parts = typeof id === 'string' ? tryParseId(id) : undefined;
-    return parts === undefined ? { fault: `${JSON.stringify(id)} is no id of a lease. It is "namespace/name", for example "team-a/ci".`, argument: 0 } : { value: { ...parts } };
+    return parts === undefined ? { fault: `${JSON.stringify(id)} is no id of a lease, which is "namespace/name", for example "team-a/ci"`, argument: 0 } : { value: { ...parts } };
   },
 };
