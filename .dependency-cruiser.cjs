@@ -29,7 +29,7 @@ module.exports = {
     { name: 'rules-import-nothing', severity: 'error', comment: 'sdk/rules is the law: no package, no builtin.', from: { path: '^sdk/rules/', pathNot: '\\.test\\.ts$' }, to: { pathNot: '^sdk/rules/' } },
     { name: 'one-door-to-client-node', severity: 'error', comment: '@kubernetes/client-node costs 300 ms to load: only sdk/client imports it.', from: { pathNot: '^(sdk/client|test)/' }, to: { path: 'node_modules/@kubernetes/client-node' } },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'kebab-case-files', severity: 'error', from: {}, to: { path: '^(sdk|provider|operator|agent|devplane|realplane|cli|bench|test)/.*[A-Z_]' } },
+    { name: 'kebab-case-files', severity: 'error', from: {}, to: { path: '^(sdk|provider|components|operator|agent|devplane|realplane|cli|bench|test|examples)/.*[A-Z_]' } },
     { name: 'no-drawers', severity: 'error', from: {}, to: { path: '(^|/)(utils?|helpers?|common|misc)(/|\\.ts$)' } },
   ],
   options: { doNotFollow: { path: 'node_modules' }, exclude: { path: '^dist/' }, tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.base.json' }, enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'], conditionNames: ['import', 'require', 'node', 'default'] } },

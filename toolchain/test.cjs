@@ -58,7 +58,8 @@ function built(name, build) {
   };
 }
 
-// Removes each stop in turn, and ends processes at every write: what a change may break is found by the other suites too, so a user need not wait.
+// Removes each stop in turn, ends processes at every write, and repeats on Kubernetes what the development plane shows: what a change may break is
+// found by the other suites too, so a user need not wait.
 function thorough() {
   if (all) return jestSuite('thorough', ['--selectProjects', 'thorough', '--maxWorkers=2']);
   const name = 'thorough (skipped: it takes minutes; it runs in CI and by `npm run test:all`)';
