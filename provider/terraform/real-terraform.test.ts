@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { toyHandlers } from './fixture/toy-handlers';
 import { memoryStore } from './fixture/toy-store';
 import type { Store } from './fixture/toy-store';
 import { Workspace } from './fixture/terraform-cli';
+import type { ResourceHandler } from './handlers';
 import type { Attached } from './reattach';
 import { attach } from './reattach';
 
@@ -125,6 +128,31 @@ describe('the real terraform with this server', () => {
     await workspace.run('apply', '-auto-approve');
     workspace.configure('moved {\n  from = terraform_data.old\n  to   = toy_thing.a\n}\nresource "toy_thing" "a" {\n  name = "a"\n}\n');
     expect(await workspace.run('plan', '-json')).toMatchObject({ code: 1 });
+  });
+
+  it('has a state of an earlier schema version rewritten, digits and all, and leaves one of a later version alone', async () => {
+    await apply(EVERYTHING);
+    const { toy_thing: thing, ...others } = toyHandlers(store).resources;
+    const versions: number[] = [];
+    const upgrade: ResourceHandler['upgrade'] = ({ version, state }) => {
+      versions.push(version);
+      return Promise.resolve({ state: state as never });
+    };
+    const later = await attach('macrack/macrack', { ...toyHandlers(store), resources: { ...others, toy_thing: { ...(thing as ResourceHandler), schema: { ...(thing as ResourceHandler).schema, version: 1 }, upgrade } } });
+    const state = (of: Workspace) => join(of.directory, 'terraform.tfstate');
+    const next = new Workspace(later.environment);
+    next.configure(EVERYTHING);
+    copyFileSync(state(workspace), state(next));
+    expect((await next.run('plan', '-detailed-exitcode')).code).toBe(0);
+    expect(new Set(versions)).toEqual(new Set([0]));
+    await next.run('apply', '-refresh-only', '-auto-approve');
+    expect(readFileSync(state(next), 'utf8')).toContain('"schema_version": 1');
+
+    copyFileSync(state(next), state(workspace));
+    expect((await workspace.run('plan')).output).toContain('newer provider version');
+    expect(readFileSync(state(workspace), 'utf8')).toBe(readFileSync(state(next), 'utf8'));
+    later.close();
+    next.remove();
   });
 
   it('hides a sensitive attribute', async () => {
