@@ -3,6 +3,8 @@ import { Annotation } from '../../sdk/api/names';
 import type { ControlPlane } from '../../sdk/client/control-plane';
 import { PlaneError } from '../../sdk/client/errors';
 import type { OnEarlyRelease } from '../../sdk/rules/judge-release';
+import { ofUid } from '../core/lease-keep';
+import { compareAndSwap, preconditionsOf } from '../core/swap';
 
 /**
  * What was applied as `onEarlyRelease`, as the lease itself repeats it. The state is what counts; but a program sees the state of a lease
@@ -13,12 +15,16 @@ export function wishOn({ metadata }: MacNodeLease): OnEarlyRelease {
 }
 
 /** Repeats the wish on the lease, unless it is there. A control plane that refuses takes nothing from the lease: only a message rests on it. */
-export async function noteWish(plane: ControlPlane, lease: MacNodeLease, wish: OnEarlyRelease): Promise<void> {
-  if (wishOn(lease) === wish) return;
-  const { namespace = '', name, uid } = lease.metadata;
+export async function noteWish(plane: ControlPlane, known: MacNodeLease, wish: OnEarlyRelease): Promise<void> {
+  if (wishOn(known) === wish) return;
+  const { namespace = '', name, uid } = known.metadata;
+  const named = { namespace, name };
   const annotations = { [Annotation.OnEarlyRelease]: wish === 'hold' ? wish : null };
   try {
-    await plane.patch(Kinds.MacNodeLease, { namespace, name }, { metadata: { annotations } }, { preconditions: { uid } });
+    await compareAndSwap(
+      async () => ofUid(await plane.tryGet(Kinds.MacNodeLease, named), uid),
+      (lease) => (wishOn(lease) === wish ? undefined : plane.patch(Kinds.MacNodeLease, named, { metadata: { annotations } }, { preconditions: preconditionsOf(lease) })),
+    );
   } catch (error) {
     if (!(error instanceof PlaneError)) throw error;
   }

@@ -128,6 +128,14 @@ describe('update', () => {
     expect([wish() ?? 'none', writes(scene)]).toEqual(['none', ['patch macnodeleases team-a/l1', 'patch macnodeleases team-a/l1']]);
   });
 
+  it('repeats the wish also when somebody else is quicker', async () => {
+    const scene = withLease(MINE);
+    let conflicts = 2;
+    scene.plane.refuse = (verb) => (verb === 'patch' && conflicts-- > 0 ? fault('Conflict') : undefined);
+    await startProvider(scene).lease.update('team-a/l1', STATE, { ...INPUTS, onEarlyRelease: 'hold' });
+    expect(scene.plane.peek(Kinds.MacNodeLease, L1)?.metadata.annotations).toEqual({ [Annotation.Owner]: MINE, [Annotation.OnEarlyRelease]: 'hold' });
+  });
+
   it('goes on where the wish may not be written: what counts is the state', async () => {
     const scene = withLease(MINE);
     scene.plane.refuse = (verb) => (verb === 'patch' ? fault('Forbidden') : undefined);
