@@ -15,7 +15,8 @@ import { earlyReleases, strays } from './strays';
 /** Findings that are about the run as a whole. */
 const GENERAL: ReadonlySet<Finding['reason']> = new Set(['NewLeases', 'NoCapacity', 'NotTamperProof']);
 
-const REMOVED = 'removed from the configuration';
+/** What depends on a refused resource is never declared. */
+const REMOVED = 'removed from the configuration, as far as this run has read it';
 
 /** Ends with the turn of the event loop: whatever the program declares without waiting is declared then. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -70,7 +70,13 @@ describePulumi('destroy', { macs: macs(6), tenants: 4 }, (suite) => {
     const { tenant, project } = young;
     const { result: run, writes } = await asking(suite(), tenant.namespace, () => project.program('const error = new Error("no such fleet"); error.stack = error.message; throw error;').destroy('--skip-preview'));
     expect([run.code, writes, words(run)]).toEqual([1, [], saying('no such fleet')]);
-    project.program(...youngLines);
+  });
+
+  it('with the program lets an instance go that is the target: it has no floor', async () => {
+    const { tenant, project } = young;
+    const run = await project.program(...youngLines).destroy('--target', 'urn:pulumi:dev::main::pulumi-nodejs:dynamic/macrack:MacOSInstance::vm');
+    expect([run.code, project.errors(run), actions(run)]).toEqual([0, [], { vm: 'delete' }]);
+    expect([await instancesOnPlane(suite(), tenant), await phasesOfLeases(suite(), tenant)]).toEqual([{}, { ci: 'Bound', 'ci-2': 'Bound' }]);
   });
 
   it('without a preview releases the lease whose floor has passed, keeps the young one, and leaves a state that says so', async () => {

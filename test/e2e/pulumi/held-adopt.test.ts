@@ -5,9 +5,12 @@ import { lease } from '../../harness/pulumi/declarations';
 import { actions, type PulumiProject } from '../../harness/pulumi/pulumi-project';
 import { describePulumi } from '../../harness/pulumi/pulumi-suite';
 
+const HOUR_MS = 3_600_000;
+
 describePulumi('a lease of the plane that no state has', { macs: [...macs(8), ...macs(1, 'pro')], tenants: 1 }, (suite) => {
   let tenant: TestTenant;
   let project: PulumiProject;
+  let mine: PulumiProject;
 
   beforeAll(async () => {
     tenant = suite().tenant();
@@ -60,8 +63,16 @@ describePulumi('a lease of the plane that no state has', { macs: [...macs(8), ..
     expect(await phasesOfLeases(suite(), tenant)).toEqual({ held: 'Bound', bound: 'Bound', deleted: 'Held' });
   });
 
+  it('is not released by the stack that it was taken from: it only leaves its state', async () => {
+    const first = project;
+    const { result: run, writes } = await asking(suite(), tenant.namespace, () => first.program().up());
+    expect([run.code, first.errors(run), writes, await first.state()]).toEqual([0, [], [], {}]);
+    expect(first.warnings(run).filter(({ reason }) => reason === 'OwnedElsewhere')).toEqual([expect.objectContaining({ resource: 'bound', message: expect.stringContaining('urn:pulumi:dev::second::') as string })]);
+    expect((await phasesOfLeases(suite(), tenant)).bound).toBe('Bound');
+  });
+
   it('that is in the state and became Held is Bound again with `adopt: true`', async () => {
-    const mine = suite().project(tenant, 'mine').program(lease('own'));
+    mine = suite().project(tenant, 'mine').program(lease('own'));
     await mine.updated();
     const before = await releaseOutside(suite(), tenant, 'own');
     mine.program(lease('own', { adopt: true }));
@@ -70,5 +81,13 @@ describePulumi('a lease of the plane that no state has', { macs: [...macs(8), ..
     await mine.updated();
     expect((await leaseOnPlane(suite(), tenant, 'own')).status).toMatchObject({ phase: 'Bound', earliestReleaseAt: before.status?.earliestReleaseAt });
     expect((await mine.preview('--expect-no-changes')).code).toBe(0);
+  });
+
+  it('is not lost, past its floor, to a rename that adopts it: the old resource does not release what the new one has', async () => {
+    suite().development.plane.clock.advance(25 * HOUR_MS);
+    const { uid } = (await leaseOnPlane(suite(), tenant, 'own')).metadata;
+    await mine.program(lease('renamed', { name: 'own', adopt: true })).updated();
+    expect([Object.keys(await mine.state()), (await leaseOnPlane(suite(), tenant, 'own')).metadata.uid]).toEqual([['renamed'], uid]);
+    expect((await phasesOfLeases(suite(), tenant)).own).toBe('Bound');
   });
 });

@@ -62,6 +62,16 @@ describePulumi('the replacement of a lease', { macs: [...macs(6), ...macs(2, 'pr
       }
     });
 
+    it('without a preview costs the instances, which go before the hook is asked; the lease stays, and the next update makes them again', async () => {
+      const { tenant, project } = young;
+      const { uid } = (await leaseOnPlane(suite(), tenant, 'ci')).metadata;
+      const run = await project.program(lease('ci'), ...vms).upWithoutPreview('--replace', urn);
+      expect([run.code, project.errors(run).map(({ reason, resource }) => [reason, resource])]).toEqual([1, expect.arrayContaining([['EarlyRelease', 'ci']])]);
+      await project.updated();
+      expect([(await leaseOnPlane(suite(), tenant, 'ci')).metadata.uid, await phasesOfLeases(suite(), tenant)]).toEqual([uid, { ci: 'Bound' }]);
+      expect(await phasesOfInstances(suite(), tenant)).toEqual({ 'vm-1': 'Running', 'vm-2': 'Running' });
+    });
+
     it('is none where the resource is renamed with an alias and the name on the plane stays', async () => {
       const { tenant, project } = young;
       const { uid } = (await leaseOnPlane(suite(), tenant, 'ci')).metadata;
