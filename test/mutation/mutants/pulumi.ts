@@ -54,7 +54,7 @@ export const pulumiMutants: readonly Mutant[] = [
     ['the hook of a program without a lease', '\nleaseFloorHook();', '', 'registers the hook, also when it declares nothing'],
   ]),
   ...mutantsOf(`${PROGRAM}/registration.ts`, RUN, [
-    ['the lease that is made before what names it by a text', 'leaseIdOf(found) ?? given', 'given', 'is made after a lease that it names by a text'],
+    ['the lease that is made before what names it by a text', 'leaseIdOf(found) ?? ', '', 'is made after a lease that it names by a text'],
   ]),
   ...mutantsOf(`${PROGRAM}/collector.ts`, `${PROGRAM}/collector.test.ts`, [
     ['the list of all refusals', 'await this.say(judged);', '', 'says each refusal of what is declared together', 'counts all instances of the program and the server together'],
