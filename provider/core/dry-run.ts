@@ -4,6 +4,7 @@ import type { PlaneError, PlaneFault } from '../../sdk/client/errors';
 import type { Core } from './core';
 import { auxiliaryFault } from './fault-findings';
 import { failure, warning, type Finding, type FindingReason, type Findings } from './finding';
+import { Gate } from './gate';
 import { titleOf, type Subject } from './title';
 
 const PATHS: Partial<Record<FindingReason, string>> = {
@@ -45,10 +46,21 @@ export function refusedCreate(error: PlaneError, subject: Subject, namespace: st
   });
 }
 
+/** Dry runs at once. A program may declare hundreds of leases together, and a control plane has others to answer. */
+const AT_ONCE = 8;
+
+const gates = new WeakMap<Core['facts'], Gate>();
+
+function gateOf({ facts }: Core): Gate {
+  const gate = gates.get(facts) ?? new Gate(AT_ONCE);
+  gates.set(facts, gate);
+  return gate;
+}
+
 /** Asks the control plane to judge a create without storing it. `advisory` reasons are left to the apply, since this run may change what they rest on. */
 export async function dryRunFindings<T extends KubeObject>(core: Core, kind: Kind<T>, object: NewObject, subject: Subject, advisory: readonly FindingReason[] = []): Promise<Findings> {
   const namespace = object.metadata.namespace ?? '';
-  const look = await core.facts.ask((plane) => plane.create(kind, object, { dryRun: true }));
+  const look = await gateOf(core).run(() => core.facts.ask((plane) => plane.create(kind, object, { dryRun: true })));
   if (look.seen) return [];
   const { error } = look;
   if (error === 'unconfigured' || UNASKED.has(error.fault)) return auxiliaryFault(error, `a dry run of ${subject.kind}s`, core.run);
