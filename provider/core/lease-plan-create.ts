@@ -7,7 +7,7 @@ import { floorState } from '../../sdk/rules/lease-facts';
 import { isKnown } from '../../sdk/rules/unknown';
 import { ALLOWED, both, type Verdict } from '../../sdk/rules/verdict';
 import type { Call, Core } from './core';
-import { createdTwice } from './created-twice';
+import { createdTwice, keptTwice } from './created-twice';
 import { auxiliaryFault } from './fault-findings';
 import { dryRunFindings } from './dry-run';
 import { hasFailures, warning, type Findings } from './finding';
@@ -108,7 +108,7 @@ export async function planLeaseCreate(core: Core, call: Call, declaration: Lease
     const hole = isKnown(name) ? 'namespace' : 'name';
     return [...floor, ...unknownFindings([`its ${hole}, and with it whether the name is free and the Mac available`], subject, hole)];
   }
-  const twice = createdTwice(core, 'lease', named);
+  const twice = [...createdTwice(core, 'lease', named), ...keptTwice(core, 'lease', named, declaration.owner)].slice(0, 1);
   if (twice.length > 0) return twice;
   core.run.declareLease(idOf(named), { fate: 'create', class: className, serial, becomesBound: true });
   return [...floor, ...await namedFindings(core, call, declaration, named)];

@@ -5,6 +5,7 @@ import { isKnown, type Maybe } from '../../sdk/rules/unknown';
 import { instant, type Instant } from '../../sdk/rules/instant';
 import { Kinds } from '../../sdk/api/kinds';
 import type { Core } from './core';
+import { keptTwice } from './created-twice';
 import { dryRunFindings } from './dry-run';
 import { auxiliaryFault } from './fault-findings';
 import type { Findings } from './finding';
@@ -72,6 +73,7 @@ export async function planLeaseUpdate(core: Core, prior: StoredLease, next: Leas
   const replaces = replacements(facts, next);
   const keeps = replaces.length === 0 && await isKeptAgain(core, prior, next);
   core.run.declareLease(idOf(prior), { fate: replaces.length > 0 ? 'delete' : 'keep', class: prior.class, serial: prior.chassis ?? prior.serial, becomesBound: keeps });
+  const twice = replaces.length > 0 ? [] : keptTwice(core, 'lease', prior, next.owner);
   const general = await previewNotes(core, prior.namespace);
   if (replaces.length > 0) {
     const [lease, unseen] = await current(core, prior);
@@ -79,5 +81,5 @@ export async function planLeaseUpdate(core: Core, prior: StoredLease, next: Leas
   }
   const raised = isRaised(prior.minimumDuration, next.minimumDuration) && !isLowered(prior.minimumDuration, next.minimumDuration);
   const notes = raised ? findingsOf({ ...judgeMinimumDuration(next.minimumDuration), refusals: [] }, leaseSubject(prior)) : [];
-  return { findings: [...general, ...notes], replaces, writes: raised || keeps };
+  return { findings: [...twice, ...general, ...notes], replaces, writes: raised || keeps };
 }

@@ -1,5 +1,6 @@
 import type { Maybe } from '../../sdk/rules/unknown';
 import type { ManagedKind } from './finding';
+import type { Owner } from './ownership';
 import { SlotLedger, type DeclaredInstance, type Fate } from './slot-ledger';
 
 /** What the tool does in this process; some tools do not tell a preview from an apply. */
@@ -25,6 +26,7 @@ export class Run {
   private readonly declared = new Map<string, DeclaredLease>();
   private readonly replaced = new Set<string>();
   private readonly created = new Set<string>();
+  private readonly keepers = new Map<string, Owner>();
   private isPreview = false;
   private hasApplied = false;
   private wake: () => void = () => undefined;
@@ -98,6 +100,15 @@ export class Run {
     if (this.created.has(key)) return false;
     this.created.add(key);
     return true;
+  }
+
+  /** False where another resource of this run keeps the object of that name. Resources without a mark cannot be told apart. */
+  isKeeper(kind: ManagedKind, id: string, owner: Owner): boolean {
+    if (owner === undefined) return true;
+    const key = `${kind} ${id}`;
+    const keeper = this.keepers.get(key) ?? owner;
+    this.keepers.set(key, keeper);
+    return keeper === owner;
   }
 
   ledger(lease: string): SlotLedger {

@@ -3,7 +3,7 @@ import { Annotation } from '../../../sdk/api/names';
 import { instant } from '../../../sdk/rules/instant';
 import { fault } from '../../core/testing/memory-plane';
 import { classObject, HOUR, leaseObject, Scene } from '../../core/testing/scene';
-import { leaseProps, leaseUrn, markOf, startProvider } from '../testing/provider-process';
+import { leaseProps, leaseUrn, markOf, ownedBy, startProvider } from '../testing/provider-process';
 
 const GUID = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
@@ -26,7 +26,7 @@ async function refusals(scene: Scene, news: object = {}, olds: object = {}): Pro
   return failures.map(({ property, reason }) => `${property} ${reason.split(':')[0] ?? ''}`);
 }
 
-const inState = (over: object = {}): object => leaseProps({ namespace: 'team-a', minimumDuration: '24h', onEarlyRelease: 'refuse', leaseId: 'team-a/l1', ...over });
+const inState = (over: object = {}): Record<string, unknown> => leaseProps({ namespace: 'team-a', minimumDuration: '24h', onEarlyRelease: 'refuse', leaseId: 'team-a/l1', ...over });
 
 describe('the check of a new lease', () => {
   it('answers the inputs with their defaults', async () => {
@@ -69,6 +69,14 @@ describe('the check of a new lease', () => {
     expect((await lease.check({}, leaseProps({ serial: 'C02XYZ' }))).failures).toEqual([]);
     expect((await lease.check({}, leaseProps())).failures).toMatchObject([{ property: 'name', reason: expect.stringMatching(/^AlreadyExists: two resources of this program/) as unknown }]);
     expect((await lease.check({}, leaseProps({ name: 'l2', serial: 'c02xyz' }))).failures).toMatchObject([{ property: 'serial', reason: expect.stringMatching(/^SerialUnavailable: /) as unknown }]);
+  });
+
+  it.each([['its', true], ['the other', false]])('refuses to take with adopt what another resource of the program has in the state, whichever is asked first: %s', async (_which, isFirst) => {
+    const { lease } = startProvider(owned(leaseUrn(), 'l1'));
+    const kept = () => lease.check(inState(), leaseProps());
+    const adopting = () => lease.check({}, leaseProps({ owner: ownedBy(leaseUrn('again')), adopt: true }));
+    const all = isFirst ? [await adopting(), await kept()] : [await kept(), await adopting()];
+    expect(all.map(({ failures }) => failures.map(({ property, reason }) => `${property} ${reason.split('.')[0] ?? ''}`))).toEqual([[], ['name AlreadyExists: two resources of this program have the name team-a/l1']]);
   });
 
   it.each(['name', 'namespace'])('claims nothing while its %s is unknown', async (field) => {
