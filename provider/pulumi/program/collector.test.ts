@@ -75,6 +75,19 @@ describe('the collector of a program', () => {
     expect(errors()).toEqual([]);
   });
 
+  it('takes what the engine ignores for what it is, of a resource that is there; a new one has what is written', async () => {
+    const marked = <T extends { metadata: object }>(object: T, urn: string): T => ({ ...object, metadata: { ...object.metadata, annotations: { [Annotation.Owner]: markOf(urn) } } });
+    mockPlane.put('macclasses', classObject('base', 3));
+    mockPlane.put('macnodeleases', marked(leaseObject('l1'), leaseUrn('l1')));
+    mockPlane.put('macosinstances', marked(instanceObject('vm'), instanceUrn('vm')));
+    const all = [declaredLease('l1', { class: 'pro' }), instance('vm', { shape: { cpu: 200, memory: '8Gi', disk: '100Gi' } })];
+    await declareAll(collector(), all.map((each, i) => ({ ...each, ignored: [i === 0 ? 'class' : 'shape.cpu'] })));
+    await declareAll(collector(), all.map((each) => ({ ...each, ignored: ['*'] })));
+    expect(errors()).toEqual([]);
+    await declareAll(collector(), [...all, { ...declaredLease('l2', { minimumDuration: '3h' }), ignored: ['minimumDuration'] }]);
+    expect(errors()).toEqual(['error FloorTooShort at l2', 'error LeaseImmutable at l1', 'error ShapeTooLarge at vm']);
+  });
+
   it('says nothing where no control plane is known: each check says it', async () => {
     mockConnect = () => Promise.reject(new ConnectionError('no kubeconfig'));
     await collector().declare(declaredLease('l1', { minimumDuration: '3h' }));

@@ -11,8 +11,16 @@ export interface Declared {
   readonly urn: string;
   /** Inputs as far as they are known without asking the engine; others are as the engine writes an unknown. */
   readonly props: () => Props;
+  /** Inputs whose changes the program has the engine ignore, as `ignoreChanges` names them; those of a new resource count. */
+  readonly ignored?: readonly string[];
   /** The lease of an instance, where the program names it by its object. */
   readonly lease?: Resource;
+}
+
+/** The inputs of a resource that is there: what the engine ignores is as it is now. @param now inputs of the object on the control plane */
+export function withoutIgnored(props: Props, now: Props, ignored: readonly string[] = []): Props {
+  const fields = ignored.includes('*') ? Object.keys(now) : ignored.map((path) => /^\w+/.exec(path)?.[0] ?? '');
+  return { ...props, ...Object.fromEntries(fields.filter((field) => field in now).map((field) => [field, now[field]])) };
 }
 
 const isLater = (value: unknown): boolean => Output.isInstance(value) || value instanceof Promise;

@@ -12,13 +12,14 @@ import { planLeaseUpdate } from '../../core/lease-plan-update';
 import { tryParseId } from '../../core/object-id';
 import { isOwnedBy, type Owner } from '../../core/ownership';
 import { isHole } from '../holes';
-import { instanceInputs } from '../inputs/instance-inputs';
+import { INSTANCE_FIELDS, instanceInputs } from '../inputs/instance-inputs';
 import { storedOnServer as storedInstance } from '../inputs/instance-outputs';
-import { leaseInputs } from '../inputs/lease-inputs';
+import { LEASE_FIELDS, leaseInputs } from '../inputs/lease-inputs';
 import { storedOnServer as storedLease } from '../inputs/lease-outputs';
+import { pick } from '../methods/pick';
 import { maybe, toProp } from '../props';
 import type { Session } from '../session';
-import type { Declared } from './declaration';
+import { withoutIgnored, type Declared } from './declaration';
 import { withholdNewLeases } from './withheld';
 
 /** Milliseconds without a working call after which every resource of the group has been declared. */
@@ -46,12 +47,13 @@ async function ownInstance({ core }: Session, namespace: string, owner: Owner): 
 }
 
 async function judgeLease(session: Session, declared: Declared, owner: string, call: Call): Promise<Findings> {
-  const { declaration, findings } = leaseInputs({ ...declared.props(), owner }, {}, session.namespace);
+  const props = { ...declared.props(), owner };
+  const written = leaseInputs(props, {}, session.namespace).declaration;
+  const own = typeof written.namespace === 'string' ? await ownLease(session, written.namespace, written.owner) : undefined;
+  const prior = own === undefined ? undefined : storedLease(own, written.onEarlyRelease === 'hold' ? 'hold' : 'refuse');
+  const { declaration, findings } = leaseInputs(prior === undefined ? props : withoutIgnored(props, pick({ ...prior }, LEASE_FIELDS), declared.ignored), {}, session.namespace);
   if (hasFailures(findings)) return findings;
-  const { namespace } = declaration;
-  const own = typeof namespace === 'string' ? await ownLease(session, namespace, declaration.owner) : undefined;
-  if (own === undefined) return planLeaseCreate(session.core, call, declaration);
-  return (await planLeaseUpdate(session.core, storedLease(own, declaration.onEarlyRelease === 'hold' ? 'hold' : 'refuse'), declaration)).findings;
+  return prior === undefined ? planLeaseCreate(session.core, call, declaration) : (await planLeaseUpdate(session.core, prior, declaration)).findings;
 }
 
 /** The id of a lease that the control plane does not have yet. */
@@ -65,12 +67,13 @@ async function newLeaseId({ core, namespace }: Session, declared: Declared): Pro
 async function judgeInstance(session: Session, declared: Declared, owner: string, leaseOf: (declared: Declared) => Declared | undefined, call: Call): Promise<Findings> {
   const lease = leaseOf(declared);
   const props = { ...declared.props(), owner, ...(lease === undefined ? {} : { lease: idOfLease(lease, session.namespace) }) };
-  const { declaration, findings } = instanceInputs(props, {});
+  const written = instanceInputs(props, {}).declaration;
+  const own = typeof written.namespace === 'string' ? await ownInstance(session, written.namespace, written.owner) : undefined;
+  const prior = own === undefined ? undefined : storedInstance(own);
+  const { declaration, findings } = instanceInputs(prior === undefined ? props : withoutIgnored(props, pick({ ...prior }, INSTANCE_FIELDS), declared.ignored), {});
   if (hasFailures(findings)) return findings;
-  const { namespace } = declaration;
-  const own = typeof namespace === 'string' ? await ownInstance(session, namespace, declaration.owner) : undefined;
-  if (own === undefined) return planInstanceCreate(session.core, call, declaration);
-  const { findings: kept, replaces } = await planInstanceUpdate(session.core, storedInstance(own), declaration);
+  if (prior === undefined) return planInstanceCreate(session.core, call, declaration);
+  const { findings: kept, replaces } = await planInstanceUpdate(session.core, prior, declaration);
   return replaces.length === 0 ? kept : [...kept, ...await planInstanceCreate(session.core, call, declaration)];
 }
 

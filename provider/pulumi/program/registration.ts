@@ -1,4 +1,4 @@
-import type { CustomResourceOptions, Resource } from '@pulumi/pulumi';
+import { Output, type CustomResourceOptions, type Resource } from '@pulumi/pulumi';
 import type { ManagedKind } from '../../core/finding';
 import { withheldInput } from '../inputs/owner';
 import { collectorOf } from './collector';
@@ -24,7 +24,7 @@ const NONE: Registration = { owner: undefined, lease: (given) => given, name: ()
 export function register(kind: ManagedKind, type: string, name: string, args: Readonly<Record<string, unknown>>, opts: CustomResourceOptions | undefined, lease?: Resource): Registration {
   const engine = currentEngine();
   if (engine === undefined || opts?.id !== undefined) return NONE;
-  const declared: Declared = { kind, urn: urnOf(name, type, opts?.parent), props: plainArguments(args), ...(lease === undefined ? {} : { lease }) };
+  const declared: Declared = { kind, urn: urnOf(name, type, opts?.parent), props: plainArguments(args), ignored: opts?.ignoreChanges ?? [], ...(lease === undefined ? {} : { lease }) };
   const collector = collectorOf(engine);
   // Thrown here it is the program's own error; in an input, the engine would wrap it once for each resource.
   collector.run.checkSecrets();
@@ -32,9 +32,10 @@ export function register(kind: ManagedKind, type: string, name: string, args: Re
   const owner = judged.then(() => ownerOrRefusal(collector.run, declared));
   // The engine's own call waits for it too, and fails with it.
   owner.catch(() => undefined);
+  const named = (text: unknown): unknown => (typeof text === 'string' ? owner.then(() => collector.leaseNamed(text)).then((found) => leaseIdOf(found) ?? text) : text);
   return {
     owner,
-    lease: (given) => (typeof given === 'string' ? owner.then(() => collector.leaseNamed(given)).then((found) => leaseIdOf(found) ?? given) : given),
+    lease: (given) => (lease === undefined && Output.isInstance(given) ? given.apply(named) : named(given)),
     name: (resource) => collector.name(resource, declared),
   };
 }
