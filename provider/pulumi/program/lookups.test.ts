@@ -55,6 +55,10 @@ describe('a look at a class', () => {
 });
 
 describe('a look that fails', () => {
+  it.each([[undefined], [null], [{}], [{ name: '' }], [{ name: 5 }]])('for want of a name is one sentence: %j', async (query) => {
+    for (const look of [getMacNodeLease, getMacClass]) await expect(look(query as never)).rejects.toThrow(/^InvalidValue: getMac\w+ needs a name\. Write/);
+  });
+
   it.each([['Forbidden', 'Forbidden'], ['Unauthorized', 'Unauthorized'], ['Unreachable', 'NotChecked']] as const)('at a control plane that answers %s is one sentence, without a stack', async (name, reason) => {
     mockPlane.refuse = () => fault(name);
     for (const look of [getMacNodeLease({ name: 'l1' }), getMacNodeLeases(), getMacClass({ name: 'base' })]) {

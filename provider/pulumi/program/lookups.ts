@@ -46,6 +46,12 @@ export interface MacClassResult {
   readonly nextRelease?: string;
 }
 
+/** A query that JavaScript has left out, or without its name. */
+function nameIn(query: { readonly name?: unknown } | null | undefined, call: string): string {
+  if (typeof query?.name === 'string' && query.name !== '') return query.name;
+  throw programError(`InvalidValue: ${call} needs a name. Write ${call}({ name: "…" }).`);
+}
+
 /** Asks the control plane in the rights of the stack's credentials; every fault is one sentence. */
 async function asking<T>(what: string, ask: (session: Session) => Promise<T>): Promise<T> {
   try {
@@ -67,9 +73,10 @@ function resultOf(lease: MacNodeLease): MacNodeLeaseResult {
  * @param query `namespace` defaults to `macrack:namespace`, else to that of the kubeconfig's context
  * @throws RunError `LeaseNotFound`, or in one sentence why the control plane could not be asked
  */
-export function getMacNodeLease(query: { readonly name: string; readonly namespace?: string }): Promise<MacNodeLeaseResult> {
-  return asking(`read lease ${query.name}`, async ({ core: { plane }, namespace }) => {
-    const named = { namespace: query.namespace ?? namespace, name: query.name };
+export async function getMacNodeLease(query: { readonly name: string; readonly namespace?: string }): Promise<MacNodeLeaseResult> {
+  const name = nameIn(query, 'getMacNodeLease');
+  return asking(`read lease ${name}`, async ({ core: { plane }, namespace }) => {
+    const named = { namespace: query.namespace ?? namespace, name };
     const lease = await plane.tryGet(Kinds.MacNodeLease, named);
     if (lease === null) throw programError(`LeaseNotFound: namespace ${named.namespace} has no lease ${named.name}. Correct the name, or create the lease first.`);
     return resultOf(lease);
@@ -92,10 +99,11 @@ function classOf({ metadata: { name }, spec, status }: MacClass): MacClassResult
 }
 
 /** What a Mac of a class has, and how many are free now. @throws RunError as `getMacNodeLease` does */
-export function getMacClass(query: { readonly name: string }): Promise<MacClassResult> {
-  return asking(`read class ${query.name}`, async ({ core: { plane } }) => {
-    const found = await plane.tryGet(Kinds.MacClass, { name: query.name });
-    if (found === null) throw programError(`NotFound: there is no class ${query.name}. Classes are base, pro and studio, as far as the fleet has them.`);
+export async function getMacClass(query: { readonly name: string }): Promise<MacClassResult> {
+  const name = nameIn(query, 'getMacClass');
+  return asking(`read class ${name}`, async ({ core: { plane } }) => {
+    const found = await plane.tryGet(Kinds.MacClass, { name });
+    if (found === null) throw programError(`NotFound: there is no class ${name}. Classes are base, pro and studio, as far as the fleet has them.`);
     return classOf(found);
   });
 }

@@ -57,7 +57,9 @@ export interface Slots {
 const REPORTED = { uid: undefined, phase: undefined, chassis: undefined, node: undefined, boundAt: undefined, earliestReleaseAt: undefined, heldSince: undefined, slots: undefined };
 const INPUTS = { name: undefined, namespace: undefined, class: undefined, serial: undefined, minimumDuration: undefined, onEarlyRelease: undefined, leaseId: undefined };
 
-function defaults(name: string, args: MacNodeLeaseArgs): Readonly<Record<string, unknown>> {
+// JavaScript may leave the arguments out: what they lack is then said as of any others.
+function defaults(name: string, written: MacNodeLeaseArgs | null | undefined): Readonly<Record<string, unknown>> {
+  const args = written ?? ({} as MacNodeLeaseArgs);
   const statusInDiff = args.statusInDiff ?? (readStackConfig('statusInDiff') === 'true' ? true : undefined);
   return { ...args, name: args.name ?? name, ...(statusInDiff === undefined ? {} : { statusInDiff }) };
 }

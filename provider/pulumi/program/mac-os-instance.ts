@@ -63,8 +63,10 @@ export class MacOSInstance extends dynamic.Resource {
 
   constructor(name: string, args: MacOSInstanceArgs, opts?: CustomResourceOptions) {
     const isRead = opts?.id !== undefined;
-    const lease = MacNodeLease.isLease(args.lease) ? args.lease : undefined;
-    const given: Readonly<Record<string, unknown>> = isRead ? {} : { ...args, name: args.name ?? name, lease: lease?.leaseId ?? args.lease };
+    // JavaScript may leave the arguments out: what they lack is then said as of any others.
+    const written = (args as MacOSInstanceArgs | null | undefined) ?? ({} as MacOSInstanceArgs);
+    const lease = MacNodeLease.isLease(written.lease) ? written.lease : undefined;
+    const given: Readonly<Record<string, unknown>> = isRead ? {} : { ...written, name: written.name ?? name, lease: lease?.leaseId ?? written.lease };
     checkUnderMocks('instance', given, lease);
     const registration = register('instance', TYPE, name, given, opts, lease);
     super(instanceProvider, name, { ...INPUTS, ...REPORTED, ...given, ...(isRead ? {} : { lease: registration.lease(given.lease) }), owner: registration.owner }, isRead ? opts : instanceOptions(opts), MODULE, KIND);

@@ -1,4 +1,4 @@
-import { ComponentResource, ResourceHook, secret } from '@pulumi/pulumi';
+import { ComponentResource, interpolate, output, ResourceHook, secret } from '@pulumi/pulumi';
 import { MemoryPlane } from '../../core/testing/memory-plane';
 import { instanceObject, leaseObject } from '../../core/testing/scene';
 import { beginRun, runProgram, type FakeEngine } from '../testing/program';
@@ -74,9 +74,16 @@ describe('an instance of a program', () => {
     await runProgram(() => {
       new MacOSInstance('mine', { ...VM, lease: 'team-a/ci' });
       new MacOSInstance('theirs', { ...VM, lease: 'team-a/other' });
+      new MacOSInstance('computed', { ...VM, lease: interpolate`${output('team-a')}/ci` });
       new MacNodeLease('ci', { class: 'base' });
     });
-    expect([of('mine')?.dependencies, of('theirs')?.dependencies, of('theirs')?.inputs.lease]).toEqual([['ci'], [], 'team-a/other']);
+    expect([of('mine')?.dependencies, of('theirs')?.dependencies, of('theirs')?.inputs.lease, of('computed')?.dependencies]).toEqual([['ci'], [], 'team-a/other', ['ci']]);
+  });
+
+  it('or a lease without arguments is refused for what it lacks, as any other', async () => {
+    const none = undefined as never;
+    await runProgram(() => [new MacNodeLease('ci', none), new MacOSInstance('vm', none)]);
+    expect(engine.told.all.filter(({ severity }) => severity === 'error').map(({ text }) => text.split('.')[0]).sort()).toEqual(['InvalidValue: MacNodeLease needs class', ...['image', 'lease', 'shape'].map((field) => `InvalidValue: MacOSInstance needs ${field}`)]);
   });
 });
 
