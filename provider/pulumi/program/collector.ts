@@ -1,4 +1,4 @@
-import type { Resource } from '@pulumi/pulumi';
+import { log, type Resource } from '@pulumi/pulumi';
 import { ConnectionError } from '../../../sdk/client/connect-options';
 import { hasFailures, type Finding } from '../../core/finding';
 import type { Session } from '../session';
@@ -133,6 +133,8 @@ export class Collector {
   }
 
   private async tellStrays(): Promise<void> {
+    // A program that has failed has not declared everything: what it lacks is neither removed nor a stray.
+    if (log.hasErrors()) return;
     // A fault of the configuration is told by the resources that wait for it.
     const session = await this.reach().catch(() => undefined);
     if (session === undefined) return;
