@@ -29,6 +29,8 @@ describePulumi('components of a real program', {}, (suite) => {
 
     const fewer = worked(await project.program(mac('d')).up());
     expect([actions(fewer), Object.keys(await instancesOnPlane(suite(), tenant))]).toEqual([{ 'ci-vm-1': 'delete' }, ['d']]);
+    const third = await project.program(mac('d', 'e', 'f')).preview();
+    expect([third.code, reasons(third, 'error'), reasons(third, 'warning')]).toEqual([1, ['ThirdInstance'], []]);
   });
 
   it('a third virtual machine of a JavaScript program is refused in a preview, by its rule alone', async () => {
