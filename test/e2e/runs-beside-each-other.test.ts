@@ -6,6 +6,8 @@ import { saying } from '../harness/saying';
 import { describeTerraform, macs, type TestTenant } from '../harness/terraform-suite';
 
 const SHORT = { timeouts: raw('{ create = "6s" }') };
+/** Asks for its slot when the others have theirs. */
+const last = (...others: readonly string[]) => ({ ...SHORT, depends_on: raw(`[${others.map(instanceAddress).join(', ')}]`) });
 
 describeTerraform('what another run cannot see', { macs: macs(8), tenants: 7 }, (suite) => {
   const leased = async (...vms: readonly string[]): Promise<TestTenant> => {
@@ -20,7 +22,7 @@ describeTerraform('what another run cannot see', { macs: macs(8), tenants: 7 }, 
     const alias = (namespace: string | null) => `provider "macrack" {\n  alias = "b"\n  config_path = ${JSON.stringify(tenant.kubeconfig)}\n${namespace === null ? '' : `  namespace = "${namespace}"\n`}}\n`;
     for (const namespace of [null, tenant.namespace]) {
       const name = namespace === null ? 'same' : 'other';
-      const project = suite().project(tenant, name).configure(alias(namespace), lease(name), instance(`${name}-1`, idOf(name), SHORT), instance(`${name}-2`, idOf(name), SHORT), instance(`${name}-3`, idOf(name), { ...SHORT, provider: raw('macrack.b') }));
+      const project = suite().project(tenant, name).configure(alias(namespace), lease(name), instance(`${name}-1`, idOf(name)), instance(`${name}-2`, idOf(name)), instance(`${name}-3`, idOf(name), { ...last(`${name}-1`, `${name}-2`), provider: raw('macrack.b') }));
       const planned = await project.plan();
       expect({ code: planned.code, errors: project.errors(planned) }).toEqual({ code: 0, errors: [] });
       // Of two processes with the same arguments one cannot know that it plans, and stays silent.
@@ -34,7 +36,7 @@ describeTerraform('what another run cannot see', { macs: macs(8), tenants: 7 }, 
   it('the last slot goes to one of two workspaces of a configuration', async () => {
     const tenant = await leased('first');
     const [a, b] = ['a', 'b'].map((name) => new Project(suite().workspace(`${tenant.namespace}/shared`, { TF_WORKSPACE: name }), tenant.kubeconfig)) as [Project, Project];
-    a.configure(instance('vm', `${tenant.namespace}/ci`, { name: raw('"vm-${terraform.workspace}"'), ...SHORT }));
+    a.configure(instance('vm', `${tenant.namespace}/ci`, { name: raw('"vm-${terraform.workspace}"'), timeouts: raw('{ create = "15s" }') }));
     const workspaces = suite().workspace(`${tenant.namespace}/shared`);
     for (const name of ['a', 'b']) expect((await workspaces.run('workspace', 'new', name)).code).toBe(0);
     const runs = await Promise.all([a.apply(), b.apply()]);
@@ -82,7 +84,7 @@ describeTerraform('what another run cannot see', { macs: macs(8), tenants: 7 }, 
     const tenant = suite().tenant();
     const project = suite().project(tenant, 'later');
     const providerOf = (path: string) => `terraform {\n  required_providers {\n    macrack = { source = "macrack/macrack" }\n  }\n}\nresource "terraform_data" "kubeconfig" {\n  input = ${JSON.stringify(path)}\n}\nprovider "macrack" {\n  config_path = terraform_data.kubeconfig.output\n}\n`;
-    const program = (count: number) => [providerOf(tenant.kubeconfig), lease('ci'), ...Array.from({ length: count }, (_, i) => instance(`vm-${i}`, idOf('ci'), SHORT))].join('\n');
+    const program = (count: number) => [providerOf(tenant.kubeconfig), lease('ci'), ...['vm-0', 'vm-1'].map((name) => instance(name, idOf('ci'))), ...(count > 2 ? [instance('vm-2', idOf('ci'), last('vm-0', 'vm-1'))] : [])].join('\n');
     project.workspace.write(program(3));
     const planned = await project.plan();
     expect({ code: planned.code, errors: project.errors(planned) }).toEqual({ code: 0, errors: [] });
