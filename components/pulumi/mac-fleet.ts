@@ -1,4 +1,5 @@
 import { ComponentResource, type ComponentResourceOptions } from '@pulumi/pulumi';
+import { guardLeases } from '../../provider/pulumi/program';
 import { childOptions, DedicatedMac, dedicatedMacFaults, SHARED_FIELDS, type DedicatedMacArgs, type DedicatedMacLease } from './dedicated-mac';
 import { fieldFaults, invalid, shown } from './faults';
 import { pick } from './pick';
@@ -49,6 +50,8 @@ export class MacFleet extends ComponentResource {
     const given = (args as MacFleetArgs | undefined) ?? ({} as MacFleetArgs);
     const macs = macsOf(name, given);
     refuseInputs(faultsOf(name, given, macs));
+    // A fleet of none has no resource that does it, and may have had some.
+    guardLeases();
     super('macrack:index:MacFleet', name, {}, opts);
     this.macs = macs.map((mac, number) => new DedicatedMac(`${name}-${number}`, mac, childOptions(this, opts)));
     this.registerOutputs({ leaseIds: this.macs.map(({ lease }) => lease.leaseId) });

@@ -90,10 +90,10 @@ describePulumi('stacks', { macs: macs(12), tenants: 14 }, (suite) => {
     const tenant = suite().tenant();
     const project = suite().project(tenant, 'inline').files({ 'automation.js': AUTOMATION });
     const { stdout } = await promisify(execFile)('node', ['automation.js'], { cwd: project.workspace.dir, env: { ...project.workspace.env, KUBECONFIG_OF_STACK: tenant.kubeconfig, LEASE: `${tenant.namespace}/ci` }, maxBuffer: 16 << 20 });
-    const said = JSON.parse(stdout) as Record<'two' | 'preview' | 'up' | 'removed', string>;
+    const said = JSON.parse(stdout) as Record<'two' | 'preview' | 'up' | 'removed' | 'nothing' | 'fleet', string>;
     expect(said.two).toBe('{"create":4}');
     for (const text of [said.preview, said.up]) expect(text).toMatch(new RegExp(`ThirdInstance: lease ${tenant.namespace}/ci takes two instances`));
-    expect(said.removed).toMatch(/EarlyRelease: lease .*\/ci cannot go before its floor/);
+    for (const text of [said.removed, said.nothing, said.fleet]) expect(text).toMatch(/EarlyRelease: lease .*\/ci cannot go before its floor/);
     expect([await phasesOfLeases(suite(), tenant), await phasesOfInstances(suite(), tenant)]).toEqual([{ ci: 'Bound' }, { 'vm-1': 'Running', 'vm-2': 'Running' }]);
   });
 
@@ -158,6 +158,8 @@ async function main() {
     two: JSON.stringify(two.summary.resourceChanges),
     preview: await refusal(() => third.preview()), up: await refusal(() => third.up()),
     removed: await refusal(async () => (await select(of(2, process.env.LEASE))).preview()),
+    nothing: await refusal(async () => (await select(async () => macrack.guardLeases())).preview()),
+    fleet: await refusal(async () => (await select(async () => void new macrack.MacFleet("none", { class: "base", count: 0, vms: [] }))).preview()),
   }));
 }
 main().catch((error) => { console.error(error); process.exitCode = 1; });
