@@ -128,6 +128,18 @@ describe('what a preview says once everything is declared', () => {
     expect(strays.find(({ text }) => text.startsWith('Orphan'))?.text).toMatch(/team-a\/orphan.*kubectl patch macnodelease orphan -n team-a/);
   });
 
+  it('is nothing of a lease whose resource was renamed: its mark has the old name until an update', async () => {
+    const renamed = (name: string, urn: string, over: object = {}): Declared => ({ ...declaredLease(name, over), urn: leaseUrn(urn) });
+    put('old');
+    await collector().declare(renamed('old', 'new', { minimumDuration: '3h' }));
+    expect(errors()).toEqual(['error FloorTooShort at new']);
+    put('held', { phase: 'Held' }, { release: true });
+    told = new Told();
+    await declareAll(collector(), [renamed('old', 'new'), renamed('held', 'kept')]);
+    await until('the Held lease is told of', () => Promise.resolve(told.short.includes('warning Held at kept') || undefined));
+    expect(told.short.filter((said) => /Orphan|Held at $/.test(said))).toEqual([]);
+  });
+
   it('is of the removed leases that are refused as well, where a check refuses the run before its deletes', async () => {
     put('removed');
     await collector().declare(declaredLease('short', { minimumDuration: '3h' }));

@@ -10,7 +10,7 @@ import { currentRun, type ProgramRun } from './program-run';
 import { ProgramSession } from './program-session';
 import { Rest } from './rest';
 import { sharedRegistered, sharedUrns } from './shared';
-import { earlyReleases, strays } from './strays';
+import { earlyReleases, keeperOf, strays, type Declares } from './strays';
 
 /** Findings that are about the run as a whole. */
 const GENERAL: ReadonlySet<Finding['reason']> = new Set(['NewLeases', 'NoCapacity', 'NotTamperProof']);
@@ -142,10 +142,17 @@ export class Collector {
   }
 
   private async tellStraysOf(namespace: string, session: Session): Promise<void> {
-    const { run: { marks }, urns } = this;
-    const removed = this.isRefused ? await earlyReleases(await this.session.fresh(), namespace, marks, (urn) => !urns.has(urn), REMOVED) : [];
+    const { marks } = this.run;
+    const declares = this.declares(session);
+    const removed = this.isRefused ? await earlyReleases(await this.session.fresh(), namespace, marks, (lease) => keeperOf(lease, declares) === undefined, REMOVED) : [];
     await this.say(removed);
-    await this.say(await strays(session, namespace, marks, urns, new Set(removed.map(({ urn }) => urn))));
+    await this.say(await strays(session, namespace, marks, declares, new Set(removed.map(({ urn }) => urn))));
+  }
+
+  /** What the program has declared so far; names of leases are those of this copy of the package. */
+  declares({ namespace }: Session): Declares {
+    const leases = this.declared.filter(({ kind }) => kind === 'lease').map((declared) => [String(idOfLease(declared, namespace)), declared.urn] as const);
+    return { urns: this.urns, leases: new Map(leases) };
   }
 
   /** Those that the program's resources are in, as far as they are known, and the one of resources that name none. */

@@ -1,5 +1,6 @@
 import { ResourceHook, type ResourceHookArgs } from '@pulumi/pulumi';
 import * as state from '@pulumi/pulumi/runtime/state';
+import type { MacNodeLease } from '../../../sdk/api/kinds';
 import { ConnectionError } from '../../../sdk/client/connect-options';
 import { hasFailures, type Finding, type Findings } from '../../core/finding';
 import { planLeaseDelete, type Going } from '../../core/lease-plan-delete';
@@ -11,7 +12,7 @@ import { currentEngine } from './engine';
 import { leaseInState } from './hook-state';
 import { programError } from './program-error';
 import { sharedHook } from './shared';
-import { earlyReleases } from './strays';
+import { earlyReleases, keeperOf, urnIn } from './strays';
 
 /** Stored with every lease: a state that names a hook which no program registers can be neither previewed nor updated. It never changes. */
 const NAME = 'macrack:lease-floor/v1';
@@ -80,8 +81,9 @@ class LeaseFloor {
   }
 
   private async tellOf(session: Session, namespace: string, fate: 'destroyed' | 'removed'): Promise<void> {
-    const { urns, run: { marks } } = this.collector;
-    const others = await earlyReleases(session, namespace, marks, (each) => !this.told.has(each) && (fate === 'destroyed' || !urns.has(each)), GOING[fate].cause);
+    const declares = this.collector.declares(session);
+    const isOther = (lease: MacNodeLease): boolean => !this.told.has(urnIn(lease)) && (fate === 'destroyed' || keeperOf(lease, declares) === undefined);
+    const others = await earlyReleases(session, namespace, this.collector.run.marks, isOther, GOING[fate].cause);
     for (const other of others) this.told.add(other.urn);
     await this.collector.say(others);
   }
