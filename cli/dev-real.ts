@@ -4,6 +4,7 @@ import { installForDevelopment } from '../provider/terraform/install/development
 import { planeToolchain } from '../realplane/binaries';
 import { type RealDevelopment, startRealDevelopment } from '../realplane/real-development';
 import { header } from './demo/configurations';
+import { claimDirectory } from './dev-claim';
 import type { DevOptions } from './dev-options';
 import { interruption } from './interruption';
 import { planeLog } from './plane-log';
@@ -64,6 +65,16 @@ function nextSteps({ plane }: RealDevelopment, kubeconfigs: Readonly<Record<stri
 export async function devReal(options: DevRealOptions): Promise<number> {
   provideBinaries(options.kubernetesBin);
   const directory = resolve(options.dir);
+  const release = claimDirectory(directory);
+  try {
+    await run(directory, options);
+  } finally {
+    release();
+  }
+  return 0;
+}
+
+async function run(directory: string, options: DevRealOptions): Promise<void> {
   const { logger, file } = planeLog(directory);
   const { asked, isAsked } = interruption();
   process.stderr.write('macrack: the control plane starts (seconds)\n');
@@ -79,5 +90,4 @@ export async function devReal(options: DevRealOptions): Promise<number> {
     process.stderr.write('macrack: the control plane ends (seconds)\n');
     await development.stop();
   }
-  return 0;
 }

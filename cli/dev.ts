@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { startDevelopmentPlane, type Development } from '../devplane/development-plane';
 import { installForDevelopment } from '../provider/terraform/install/development-install';
 import { header } from './demo/configurations';
+import { claimDirectory } from './dev-claim';
 import type { DevOptions } from './dev-options';
 import { planeLog } from './plane-log';
 import { simulatedMacs } from './simulated-macs';
@@ -29,6 +30,16 @@ function nextSteps({ plane, kubeconfigs }: Development, files: { terraformrc: st
 /** Runs a development plane until the process is interrupted. Resolves to the exit status. */
 export async function dev(options: DevOptions): Promise<number> {
   const directory = resolve(options.dataDir ?? options.dir);
+  const release = claimDirectory(directory);
+  try {
+    await run(directory, options);
+  } finally {
+    release();
+  }
+  return 0;
+}
+
+async function run(directory: string, options: DevOptions): Promise<void> {
   const { logger, file } = planeLog(directory);
   const development = await startDevelopmentPlane({ directory, isKept: options.dataDir !== undefined, port: options.port, macs: simulatedMacs(options), logger });
   try {
@@ -40,5 +51,4 @@ export async function dev(options: DevOptions): Promise<number> {
   } finally {
     await development.stop();
   }
-  return 0;
 }

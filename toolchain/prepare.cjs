@@ -67,6 +67,7 @@ function preparePackages() {
 /** Installs and builds; ends the process with one sentence if that fails. */
 function prepare() {
   preparePackages();
+  if (!fs.existsSync(path.join(root, 'dist', 'cli', 'main.js'))) process.stderr.write('macrack: building (a minute or two the first time)\n');
   must('Building', path.join(bin, 'node'), [path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
   must('Bundling the provider', path.join(bin, 'node'), [path.join(__dirname, 'bundle.cjs')]);
 }

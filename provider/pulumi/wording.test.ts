@@ -6,7 +6,7 @@ describe('a text of the core', () => {
     ['Set adopt = true to keep it.', 'Set adopt: true to keep it.'],
     ['the apply checks it, and the next apply too', 'the update checks it, and the next update too'],
     ['Apply waits until it is gone. Apply again, or apply again later', 'The update waits until it is gone. Update again, or update again later'],
-    ['or first apply on_early_release = "hold" (it counts)', 'or first apply onEarlyRelease: "hold" (it counts)'],
+    ['or first apply on_early_release = "hold" (it counts)', 'or first store onEarlyRelease: "hold" (it counts)'],
     ['Set await_ip = false to do without', 'Set awaitIp: false to do without'],
     ['two resources of this configuration', 'two resources of this program'],
     ['removed from the configuration', 'removed from the program'],

@@ -11,6 +11,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 /** What one does with a plan is an update here. */
 const UPDATES: readonly (readonly [RegExp, string])[] = [
   [/\bthe (next )?apply\b/g, 'the $1update'], [/\bApply waits\b/g, 'The update waits'], [/\bApply again\b/g, 'Update again'], [/\bapply again\b/g, 'update again'],
+  [/\bfirst apply\b/g, 'first store'], [/\bit counts from what is applied\b/g, 'it counts from what an update has stored'],
 ];
 
 /** A text of the core or of the control plane, with inputs written as a program writes them: `on_early_release = "hold"` is `onEarlyRelease: "hold"`. */

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 30_000;
 // undici 8, which client-node 2 needs, fails while it loads on an older Node, with a message that tells nothing.
 function checkNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major < 22 || (major === 22 && minor < 19)) throw new ConnectionError(`the client of MacRack needs Node 22.19 or later, and this is Node ${version}`);
+  if (major < 22 || (major === 22 && minor < 19)) throw new ConnectionError(`the client of MacRack needs Node 22.19 or later, and this is Node ${version}: put a newer one first on PATH`);
 }
 
 async function firstCredentials(read: () => Promise<Credentials>): Promise<Credentials> {

@@ -46,6 +46,8 @@ export class HeldSession {
 }
 
 /** A way to a control plane that is missing or wrong, in words. */
-export function notConnected({ message }: ConnectionError): string {
-  return inStackConfig(`NotConnected: ${message}. Set it with \`pulumi config set macrack:kubeconfig PATH\` (and macrack:context), or macrack:host with macrack:token. Nothing was asked of any server.`);
+export function notConnected({ message, argument }: ConnectionError): string {
+  // What no argument is at fault for, no argument mends.
+  const exit = argument === undefined ? '' : ' Set it with `pulumi config set macrack:kubeconfig PATH` (and macrack:context), or macrack:host with macrack:token.';
+  return inStackConfig(`NotConnected: ${message}.${exit} Nothing was asked of any server.`);
 }

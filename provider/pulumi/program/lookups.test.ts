@@ -68,7 +68,7 @@ describe('a look that fails', () => {
   });
 
   it('for want of a way to the control plane says what to set', async () => {
-    mockConnect = () => Promise.reject(new ConnectionError('config_path names no file'));
+    mockConnect = () => Promise.reject(new ConnectionError('config_path names no file', 'config_path'));
     await expect(getMacClass({ name: 'base' })).rejects.toThrow(/^NotConnected: macrack:kubeconfig names no file\. Set it with/);
   });
 });

@@ -3,7 +3,7 @@ import * as settings from '@pulumi/pulumi/runtime/settings';
 import { CONFIG_KEYS, type ReadConfig } from '../config';
 import { engineLog, type EngineLog } from '../engine-log';
 import { marksOfStack, ownerInput } from '../inputs/owner';
-import { checkSecrets, readStackConfig } from './stack-config';
+import { checkKeys, checkSecrets, readStackConfig } from './stack-config';
 
 /**
  * What a run is, as its program sees it at its beginning. Several programs may run in one process, each in a context of its own, and a hook
@@ -13,7 +13,7 @@ export interface ProgramRun {
   readonly isDryRun: boolean;
   readonly log: EngineLog;
   readonly readConfig: ReadConfig;
-  /** Throws for credentials that the stack keeps in clear. */
+  /** Throws for keys that mean nothing, and for credentials that the stack keeps in clear. */
   readonly checkSecrets: () => void;
   /** The input `owner` of a resource of this stack. */
   readonly ownerOf: (urn: string) => string;
@@ -39,7 +39,10 @@ export function currentRun(): ProgramRun {
     isDryRun: runtime.isDryRun(),
     log: engineLog(() => engine),
     readConfig: (key) => config.get(key),
-    checkSecrets: refusalOf(checkSecrets),
+    checkSecrets: refusalOf(() => {
+      checkKeys();
+      checkSecrets();
+    }),
     ownerOf: (urn) => ownerInput({ organization, urn }),
     marks: marksOfStack(organization, getStack(), getProject()),
   };

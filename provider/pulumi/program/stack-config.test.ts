@@ -1,6 +1,6 @@
 import * as runtime from '@pulumi/pulumi/runtime';
 import { beginRun } from '../testing/program';
-import { checkSecrets, readStackConfig } from './stack-config';
+import { checkKeys, checkSecrets, readStackConfig } from './stack-config';
 
 beforeEach(() => beginRun());
 afterEach(() => jest.restoreAllMocks());
@@ -28,5 +28,16 @@ describe('the stack configuration of a program', () => {
   it.each([['kubeconfig', '~/.kube/config'], ['host', 'https://h'], ['clusterCaCertificate', 'PEM'], ['clientCertificate', 'PEM'], ['context', 'c']])('takes %s in clear where it is no credential', (key, value) => {
     configure({ [`macrack:${key}`]: value });
     expect(checkSecrets).not.toThrow();
+  });
+
+  it('refuses a key that there is not, with those that there are; a project called macrack has keys of its own', () => {
+    configure({ 'macrack:kubeconfg': '/elsewhere', 'demo:other': 'x' });
+    runtime.setMocks({ newResource: ({ inputs }) => ({ id: '', state: inputs }), call: () => ({}) }, 'demo', 'dev');
+    expect(checkKeys).toThrow(/^InvalidValue: .* has macrack:kubeconfg, and there is no such key\. .*macrack:kubeconfig, macrack:context/);
+    configure({ 'macrack:kubeconfig': '/here', 'demo:other': 'x' });
+    expect(checkKeys).not.toThrow();
+    configure({ 'macrack:region': 'x' });
+    runtime.setMocks({ newResource: ({ inputs }) => ({ id: '', state: inputs }), call: () => ({}) }, 'macrack', 'dev');
+    expect(checkKeys).not.toThrow();
   });
 });

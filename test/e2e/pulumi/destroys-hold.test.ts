@@ -29,7 +29,7 @@ describePulumi('`onEarlyRelease: "hold"`', { macs: [...macs(5), ...macs(1, 'pro'
     await late.updated();
     const run = await late.program(lease('ci', hold), lease('lenient')).destroy();
     expect([run.code, late.errors(run).filter(({ reason }) => reason !== undefined).map(({ reason, resource }) => [reason, resource])]).toEqual([1, [['EarlyRelease', 'ci']]]);
-    expect(late.errors(run)[0]?.message).toContain('first apply onEarlyRelease: "hold" (it counts from what is applied)');
+    expect(late.errors(run)[0]?.message).toContain('first store onEarlyRelease: "hold" (it counts from what an update has stored)');
     expect(await phasesOfLeases(suite(), other)).toEqual({ ci: 'Bound', lenient: 'Bound' });
   });
 
