@@ -123,6 +123,14 @@ describe('the check of an instance in the state', () => {
     expect(short(await startProvider(scene).instance.check({ ...inState }, instanceProps('a')))).toEqual(refused);
   });
 
+  it('refuses it where its lease is gone, and it with it: the state alone does not make it run', async () => {
+    const olds = { ...instanceProps('x'), namespace: 'team-a', running: true };
+    expect(await refusals(new Scene(), {}, olds)).toEqual(['lease LeaseNotFound']);
+    expect((await startProvider(new Scene()).instance.check(olds, instanceProps('x'))).failures[0]?.reason).toContain('run `pulumi refresh`');
+    expect(await refusals(withLease(), {}, olds)).toEqual([]);
+    expect(await refusals(withLease('x'), {}, olds)).toEqual([]);
+  });
+
   it('counts the second half of its replacement once', async () => {
     const { instance } = startProvider(withLease('a', 'b'));
     const next = instanceProps('a', { image: 'acme/macos:16' });
