@@ -6,6 +6,7 @@ beforeEach(() => beginRun());
 afterEach(() => jest.restoreAllMocks());
 
 const configure = (values: Readonly<Record<string, string>>, secretKeys: readonly string[] = []): void => runtime.setAllConfig({ ...values }, [...secretKeys]);
+const NOTHING: runtime.Mocks = { newResource: () => ({ id: '', state: {} }), call: () => ({}) };
 const KUBECONFIG = 'apiVersion: v1\nkind: Config\n';
 
 describe('the stack configuration of a program', () => {
@@ -30,14 +31,14 @@ describe('the stack configuration of a program', () => {
     expect(checkSecrets).not.toThrow();
   });
 
-  it('refuses a key that there is not, with those that there are; a project called macrack has keys of its own', () => {
+  it('refuses a key that there is not, with those that there are; a project called macrack has keys of its own', async () => {
     configure({ 'macrack:kubeconfg': '/elsewhere', 'demo:other': 'x' });
-    runtime.setMocks({ newResource: ({ inputs }) => ({ id: '', state: inputs }), call: () => ({}) }, 'demo', 'dev');
+    await runtime.setMocks(NOTHING, 'demo', 'dev');
     expect(checkKeys).toThrow(/^InvalidValue: .* has macrack:kubeconfg, and there is no such key\. .*macrack:kubeconfig, macrack:context/);
     configure({ 'macrack:kubeconfig': '/here', 'demo:other': 'x' });
     expect(checkKeys).not.toThrow();
     configure({ 'macrack:region': 'x' });
-    runtime.setMocks({ newResource: ({ inputs }) => ({ id: '', state: inputs }), call: () => ({}) }, 'macrack', 'dev');
+    await runtime.setMocks(NOTHING, 'macrack', 'dev');
     expect(checkKeys).not.toThrow();
   });
 });

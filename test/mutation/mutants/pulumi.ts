@@ -51,7 +51,7 @@ export const pulumiMutants: readonly Mutant[] = [
     ['the force of that over a program', 'mergeOptions(opts, DELETE_FIRST)', 'mergeOptions(DELETE_FIRST, opts)', 'is registered with delete first, and without a hook'],
   ]),
   ...mutantsOf(`${PROGRAM}/index.ts`, RUN, [
-    ['the hook of a program without a lease', '\nleaseFloorHook();', '', 'registers the hook, also when it declares nothing'],
+    ['the hook of a program without a lease', '\nguardLeases();', '', 'registers the hook, also when it declares nothing'],
   ]),
   ...mutantsOf(`${PROGRAM}/registration.ts`, RUN, [
     ['the lease that is made before what names it by a text', 'leaseIdOf(found) ?? ', '', 'is made after a lease that it names by a text'],
