@@ -1,4 +1,4 @@
-import type { MacNode, MacNodeBinding, MacNodeLease } from '../../sdk/api/kinds';
+import type { MacNode, MacNodeBinding, MacNodeLease, MacOSInstance } from '../../sdk/api/kinds';
 import { parseInstant } from '../../sdk/rules/instant';
 import { findOrphans, type Fleet } from './find-orphans';
 
@@ -9,7 +9,7 @@ const claim = (metadata: object = {}): MacNodeBinding => ({
 const lease = (status: object = { phase: 'Bound', chassis: 'c02a' }, uid = 'lease-1'): MacNodeLease => ({ metadata: { name: 'ci', namespace: 'tenant-a', uid }, spec: {}, status }) as MacNodeLease;
 const mac = (status: object | undefined, spec: object = {}): MacNode => ({ metadata: { name: 'c02a', creationTimestamp: '2026-11-01T00:00:00Z' }, spec: { class: 'base', ...spec }, ...(status && { status: { lastSeen: '2026-11-30T11:59:50Z', ...status } }) }) as MacNode;
 const vm = (bindingUID: string) => ({ instanceUID: 'inst-1', bindingUID, mac: '02:00', startedAt: '2026-11-30T11:00:00Z' });
-const find = (fleet: Partial<Fleet>) => findOrphans({ now, macNodes: [mac({})], claims: [], leases: [], ...fleet });
+const find = (fleet: Partial<Fleet>) => findOrphans({ now, macNodes: [mac({})], claims: [], leases: [], instances: [], ...fleet });
 
 describe('the orphan report', () => {
   it('is empty for a fleet in order', () => {
@@ -46,6 +46,15 @@ describe('the orphan report', () => {
   it('names a Mac whose agent is silent, and one that has never reported', () => {
     expect(find({ macNodes: [mac({ lastSeen: '2026-11-30T11:00:00Z' })] })).toMatchObject([{ kind: 'MacWithoutAgent', since: '2026-11-30T11:00:00Z', todo: expect.stringContaining('macrack mac retire c02a') as string }]);
     expect(find({ macNodes: [mac(undefined)] })).toMatchObject([{ kind: 'MacWithoutAgent', since: '2026-11-01T00:00:00Z', todo: expect.stringContaining('macrack mac enrol c02a') as string }]);
+  });
+
+  it('names a lease past its floor that nothing runs on, and how it is released; one inside its floor, or with an instance, is in order', () => {
+    const idle = (earliestReleaseAt: string) => lease({ phase: 'Bound', chassis: 'c02a', earliestReleaseAt });
+    const instance = { metadata: { name: 'vm', namespace: 'tenant-a' }, spec: { leaseName: 'ci' } } as MacOSInstance;
+    const past = idle('2026-11-30T12:00:00Z');
+    expect(find({ claims: [claim()], leases: [past] })).toMatchObject([{ kind: 'IdleLease', serial: 'c02a', since: '2026-11-30T12:00:00Z', todo: expect.stringContaining('kubectl patch macnodelease ci -n tenant-a') as string }]);
+    expect(find({ claims: [claim()], leases: [past], instances: [instance] })).toEqual([]);
+    expect(find({ claims: [claim()], leases: [idle('2026-11-30T12:00:01Z')] })).toEqual([]);
   });
 
   it('expects nothing of a retired Mac', () => {

@@ -1,12 +1,12 @@
 import { boundAtOf, floorEnd } from '../../operator/reconcile/claim/floor';
 import { isFresh } from '../../operator/reconcile/node/report';
-import type { MacNode, MacNodeBinding, MacNodeLease } from '../../sdk/api/kinds';
+import type { MacNode, MacNodeBinding, MacNodeLease, MacOSInstance } from '../../sdk/api/kinds';
 import { RELEASE_MARGIN_MS } from '../../sdk/api/timing';
 import { formatInstant, instant, parseInstant, type Instant } from '../../sdk/rules/instant';
 
 /** What has lost its other half. */
 export interface Orphan {
-  readonly kind: 'ClaimWithoutLease' | 'MachineWithoutClaim' | 'MacWithoutAgent';
+  readonly kind: 'ClaimWithoutLease' | 'MachineWithoutClaim' | 'MacWithoutAgent' | 'IdleLease';
   readonly serial: string;
   /** RFC 3339. */
   readonly since: string;
@@ -19,6 +19,7 @@ export interface Fleet {
   readonly macNodes: readonly MacNode[];
   readonly claims: readonly MacNodeBinding[];
   readonly leases: readonly MacNodeLease[];
+  readonly instances: readonly MacOSInstance[];
 }
 
 function needs(lease: MacNodeLease | undefined, claim: MacNodeBinding): boolean {
@@ -63,7 +64,20 @@ function macsWithoutAgent({ macNodes, now }: Fleet): Orphan[] {
   });
 }
 
+/** Nothing holds it any more, nothing runs on it, and it is billed: the state of a tool may have lost it. */
+function idleLeases({ leases, instances, now }: Fleet): Orphan[] {
+  const used = new Set(instances.map(({ metadata: { namespace = '' }, spec }) => `${namespace}/${spec.leaseName}`));
+  return leases.flatMap(({ metadata: { namespace = '', name }, status }): Orphan[] => {
+    const { phase, chassis, earliestReleaseAt: floor } = status ?? {};
+    if (phase !== 'Bound' || chassis === undefined || floor === undefined || now < parseInstant(floor) || used.has(`${namespace}/${name}`)) return [];
+    return [{
+      kind: 'IdleLease', serial: chassis, since: floor, what: `lease ${namespace}/${name} is past its floor, billed, and has no instance`,
+      todo: `ask its tenant: if no tool has it in its state, kubectl patch macnodelease ${name} -n ${namespace} --type=merge -p '{"spec":{"release":true}}' releases it now`,
+    }];
+  });
+}
+
 /** All that has lost its other half, each with since when and what to do. */
 export function findOrphans(fleet: Fleet): readonly Orphan[] {
-  return [...claimsWithoutLease(fleet), ...machinesWithoutClaim(fleet), ...macsWithoutAgent(fleet)];
+  return [...claimsWithoutLease(fleet), ...machinesWithoutClaim(fleet), ...macsWithoutAgent(fleet), ...idleLeases(fleet)];
 }

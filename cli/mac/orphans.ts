@@ -9,10 +9,10 @@ export async function orphans(options: AccessOptions): Promise<number> {
   return onFleet(options, async (plane) => {
     // Claims before leases: a lease is never younger than its claim, so that one that is being bound now is no orphan.
     const claims = await plane.list(Kinds.MacNodeBinding);
-    const [leases, macNodes, now] = await Promise.all([plane.list(Kinds.MacNodeLease), plane.list(Kinds.MacNode), plane.serverTime()]);
-    const found = findOrphans({ now, claims: claims.items, leases: leases.items, macNodes: macNodes.items });
+    const [leases, instances, macNodes, now] = await Promise.all([plane.list(Kinds.MacNodeLease), plane.list(Kinds.MacOSInstance), plane.list(Kinds.MacNode), plane.serverTime()]);
+    const found = findOrphans({ now, claims: claims.items, leases: leases.items, instances: instances.items, macNodes: macNodes.items });
     if (options.output === 'json') print(JSON.stringify(found));
-    else print(found.length === 0 ? 'No claim without a lease, no machine without a claim, no Mac without an agent.' : found.map(paragraph).join('\n'));
+    else print(found.length === 0 ? 'No claim without a lease, no machine without a claim, no Mac without an agent, no idle lease past its floor.' : found.map(paragraph).join('\n'));
     return found.length === 0 ? 0 : 2;
   });
 }

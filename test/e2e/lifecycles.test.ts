@@ -3,6 +3,7 @@ import { until } from '../../sdk/client/until';
 import { block, idOf, IMAGE, instance, instanceAddress, lease, leaseAddress, raw } from '../harness/configuration';
 import { asking, instancesOnPlane, leaseOnPlane, phasesOfInstances, phasesOfLeases } from '../harness/plane-eyes';
 import { actions, type Project } from '../harness/project';
+import { macrack } from '../cli/command';
 import { describeTerraform, macs, type TestTenant } from '../harness/terraform-suite';
 
 const CREATED_FIRST = 'lifecycle {\n    create_before_destroy = true\n  }';
@@ -12,7 +13,7 @@ const moved = (from: string, to: string): string => `moved {\n  from = ${from}\n
 const removed = (from: string, destroy: boolean): string => `removed {\n  from = ${from}\n  lifecycle {\n    destroy = ${destroy}\n  }\n}\n`;
 const listed = async (project: Project): Promise<string[]> => (await project.workspace.run('state', 'list')).stdout.trim().split('\n').sort();
 
-describeTerraform('a lease and its machines', { macs: macs(10), tenants: 6 }, (suite) => {
+describeTerraform('a lease and its machines', { macs: macs(11), tenants: 7 }, (suite) => {
   /** What a run wrote to the plane. */
   const writesOf = async (tenant: TestTenant, act: () => Promise<unknown>) => (await asking(suite(), tenant.namespace, act)).writes;
   const program = [lease('ci'), instance('vm', idOf('ci'))];
@@ -160,5 +161,19 @@ describeTerraform('a lease and its machines', { macs: macs(10), tenants: 6 }, (s
       await project.configure(lease('ci', { minimum_duration: '24h' }), instance('vm', idOf('ci'))).applied();
       expect((await leaseOnPlane(suite(), tenant, 'ci')).metadata.uid).not.toBe(uid);
     });
+  });
+
+  it('a lease that `removed { destroy = false }` took from the state is in the orphan report of the fleet once its floor has passed', async () => {
+    const tenant = suite().tenant();
+    const project = suite().project(tenant);
+    await project.configure(lease('left')).applied();
+    await project.configure(removed(leaseAddress('left'), false)).applied();
+    const idle = async () => {
+      const { stdout } = await macrack('mac', 'orphans', '-o', 'json', '--kubeconfig', suite().development.kubeconfigs['macrack-admin'] ?? '').ended;
+      return (JSON.parse(stdout) as { readonly kind: string; readonly what: string }[]).filter(({ kind }) => kind === 'IdleLease').map(({ what }) => what);
+    };
+    expect(await idle()).not.toEqual(expect.arrayContaining([expect.stringContaining(`${tenant.namespace}/left`)]));
+    await suite().passFloor();
+    expect(await idle()).toEqual(expect.arrayContaining([expect.stringContaining(`${tenant.namespace}/left`)]));
   });
 });
