@@ -14,10 +14,8 @@ export type AskOf<K extends Ask['kind']> = Extract<Ask, { kind: K }>;
  */
 export function describeLayer(layer: Layer, answer: (row: Row) => Promise<Answer> | Answer, leftOut: (row: Row) => string | undefined = () => undefined): void {
   describe(`verdicts of layer ${layer}`, () => {
-    for (const row of rowsOf(layer)) {
-      const why = leftOut(row);
-      if (why !== undefined) it.skip(`${row.name} (skipped: ${why})`, () => undefined);
-      else it(row.name, async () => {
+    for (const row of rowsOf(layer).filter((each) => leftOut(each) === undefined)) {
+      it(row.name, async () => {
         const expected = row.expect === 'allowed' ? [] : [row.expect];
         expect([...new Set(await answer(row))]).toEqual(expected);
       });
