@@ -24,7 +24,7 @@ function ownerOf(file: string): number | undefined {
  * @throws DirectoryInUse while another process has it
  */
 export function claimDirectory(directory: string): () => void {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, 'plane.pid');
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });

@@ -30,7 +30,8 @@ function nextSteps({ plane, kubeconfigs }: Development, files: { terraformrc: st
 /** Runs a development plane until the process is interrupted. Resolves to the exit status. */
 export async function dev(options: DevOptions): Promise<number> {
   const directory = resolve(options.dataDir ?? options.dir);
-  const release = claimDirectory(directory);
+  // A directory that is kept has a lock of its own, in its store.
+  const release = options.dataDir === undefined ? claimDirectory(directory) : () => undefined;
   try {
     await run(directory, options);
   } finally {

@@ -53,7 +53,7 @@ describe('a server behind a proxy', () => {
 
   it('does not hear of it: whoever it talks to is on this machine', async () => {
     const directory = planeDirectory();
-    const asked = new ServerProcess('asked', process.execPath, ['-p', 'Object.keys(process.env).filter((name) => /proxy/i.test(name)).join()'], join(directory, 'log'));
+    const asked = new ServerProcess('asked', process.execPath, ['-p', 'Object.keys(process.env).filter((name) => /^(https?|no|all)_proxy$/i.test(name)).join()'], join(directory, 'log'));
     await until('it has ended', () => Promise.resolve(asked.ended));
     expect([asked.ended, asked.log()]).toEqual(['ended with code 0', '\n']);
     rmSync(directory, { recursive: true });
