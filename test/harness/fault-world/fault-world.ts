@@ -105,11 +105,17 @@ export class FaultWorld {
     for (let next = 0; ;) {
       const left = await this.admin.list(Kinds.MacNodeBinding);
       if (left.length === 0) return;
-      if (performance.now() > deadline) throw new Error(`Macs are still leased: ${left.map(({ metadata }) => metadata.name).join(', ')}`);
+      if (performance.now() > deadline) throw new Error(`Macs are still leased: ${left.map(({ metadata: { name, deletionTimestamp }, spec }) => `${name} by ${spec.leaseName}${deletionTimestamp === undefined ? '' : ', its claim deleted'}`).join('; ')}. ${await this.#leasesLeft()}`);
       if (performance.now() > next) await this.passFloors();
       next = Math.max(next, performance.now() + FLOOR_PERIOD_MS);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
+  }
+
+  /** Why they have not gone, as their status says it. */
+  async #leasesLeft(): Promise<string> {
+    const leases = await this.admin.list(Kinds.MacNodeLease);
+    return leases.map(({ metadata, spec, status }) => `${metadata.name}: ${JSON.stringify({ phase: status?.phase, release: spec.release, deleted: metadata.deletionTimestamp, floor: status?.earliestReleaseAt, reason: status?.reason, message: status?.message })}`).join('; ');
   }
 
   /** Waits, while the plane's clock, where there is one to move, goes faster than ours: after a fault everybody asks ever more rarely. */
