@@ -15,7 +15,8 @@ async function read(directory: string, name: string): Promise<string> {
  * before any operator runs. Throws Error that names the file at fault.
  */
 export async function fileAuthority(directory: string): Promise<Authority> {
-  const [certificatePem, keyPem] = await Promise.all([read(directory, 'ca.crt'), read(directory, 'ca.key')]);
+  const certificatePem = await read(directory, 'ca.crt');
+  const keyPem = await read(directory, 'ca.key');
   try {
     return await readAuthority({ certificatePem, keyPem });
   } catch (error) {

@@ -21,10 +21,16 @@ type Next = Decision<LeaseStep>;
 const soon = ({ now }: LeaseFacts, ms: number): Next => waitUntil(instant(now + ms));
 const PASSIVE: readonly (keyof MacNodeLeaseStatus)[] = ['lastSeen', 'observedGeneration'];
 
-/** Writes the status if it differs. A change of phase counts on the server's time and is decided on live facts. */
-function show({ lease }: LeaseFacts, status: Wanted<MacNodeLeaseStatus>, otherwise: Next): Next {
-  if (statusPatch(lease.status, status, PASSIVE) === null) return otherwise;
-  return { step: { do: 'WriteStatus', status, reversible: status.phase === lease.status?.phase } };
+/** A change of phase counts on the server's time, and a floor that was shown later is never shown earlier again. */
+function isReversible({ lease }: LeaseFacts, status: Wanted<MacNodeLeaseStatus>): boolean {
+  const shown = lease.status?.earliestReleaseAt;
+  return status.phase === lease.status?.phase && (!('earliestReleaseAt' in status) || status.earliestReleaseAt === shown);
+}
+
+/** Writes the status if it differs. What cannot be taken back is decided on live facts: of two watches one may lag. */
+function show(facts: LeaseFacts, status: Wanted<MacNodeLeaseStatus>, otherwise: Next): Next {
+  if (statusPatch(facts.lease.status, status, PASSIVE) === null) return otherwise;
+  return { step: { do: 'WriteStatus', status, reversible: isReversible(facts, status) } };
 }
 
 /** Claimed is only what the Mac itself confirms; a Mac that was not asked has confirmed nothing. The cached view asks nobody: it leads to the live one. */
