@@ -2,6 +2,7 @@ import { floorOf } from '../../sdk/rules/duration';
 import { isLowered, judgeLeaseChange, judgeMinimumDuration, replacedBy, type LeaseChangeFacts } from '../../sdk/rules/judge-lease-change';
 import { floorState, type LeaseFacts } from '../../sdk/rules/lease-facts';
 import { isKnown, type Maybe } from '../../sdk/rules/unknown';
+import { both } from '../../sdk/rules/verdict';
 import { instant, type Instant } from '../../sdk/rules/instant';
 import { Kinds } from '../../sdk/api/kinds';
 import type { Core } from './core';
@@ -68,6 +69,14 @@ async function isKeptAgain(core: Core, prior: StoredLease, next: LeaseDeclaratio
   return look.seen && look.value?.metadata.uid === prior.uid && factsOf(look.value).keepable;
 }
 
+/** A floor that begins anew, for as long as it has not passed. */
+async function raiseFindings(core: Core, prior: StoredLease, next: LeaseDeclaration): Promise<Findings> {
+  const [lease, unseen] = await current(core, prior);
+  const verdict = judgeLeaseChange({ lease, prior, next, now: await core.facts.now() });
+  const notes = { ...judgeMinimumDuration(next.minimumDuration), refusals: [] };
+  return [...unseen, ...findingsOf(both(verdict, notes), leaseSubject(prior))];
+}
+
 export async function planLeaseUpdate(core: Core, prior: StoredLease, next: LeaseDeclaration): Promise<LeaseUpdatePlan> {
   const facts: LeaseChangeFacts = { lease: storedFacts(prior), prior, next, now: instant(0) };
   const replaces = replacements(facts, next);
@@ -80,6 +89,5 @@ export async function planLeaseUpdate(core: Core, prior: StoredLease, next: Leas
     return { findings: [...general, ...unseen, ...await replaceFindings(core, prior, next, lease, await core.facts.now())], replaces, writes: true };
   }
   const raised = isRaised(prior.minimumDuration, next.minimumDuration) && !isLowered(prior.minimumDuration, next.minimumDuration);
-  const notes = raised ? findingsOf({ ...judgeMinimumDuration(next.minimumDuration), refusals: [] }, leaseSubject(prior)) : [];
-  return { findings: [...twice, ...general, ...notes], replaces, writes: raised || keeps };
+  return { findings: [...twice, ...general, ...raised ? await raiseFindings(core, prior, next) : []], replaces, writes: raised || keeps };
 }

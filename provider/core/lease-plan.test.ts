@@ -245,6 +245,13 @@ describe('a lease that changes, at plan', () => {
     expect([raised.writes, ...reasons(raised.findings)]).toEqual([true, 'warning FloorGrows']);
   });
 
+  it('is not raised any more once it is being released, whatever the state remembers', async () => {
+    const s = scene(['l1', { phase: 'Releasing' }, { release: true }]);
+    s.plane.now = instant(s.plane.now + 25 * HOUR);
+    const { findings } = await planLeaseUpdate(s.core, storedLease({ minimumDuration: '24h', phase: 'Bound' }), leaseDeclaration({ minimumDuration: '48h' }));
+    expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([{ reason: 'LeaseImmutable', path: 'minimumDuration' }]);
+  });
+
   it('asks for a new pin before the old lease is given up', async () => {
     const s = scene(['l1']);
     s.plane.now = instant(s.plane.now + 25 * HOUR);

@@ -59,11 +59,12 @@ export const macNodeLeaseStatus = z.object({
   { rule: "!has(oldSelf.phase) || oldSelf.phase != 'Released' || (has(self.phase) && self.phase == 'Released')", message: 'macrack: Released is final' },
 ));
 
-/** Rules over the whole object: its name, status cannot be dropped, and a release is taken back only while Held. */
+/** Rules over the whole object: its name, status cannot be dropped, a release is taken back only while Held, and a floor that has passed begins no more. */
 export const macNodeLeaseRules: readonly CelRule[] = [
   shortLabelName('a lease'),
   { rule: '!has(oldSelf.status) || has(self.status)', message: 'macrack: the status of a lease cannot be removed' },
   { rule: "!oldSelf.spec.release || self.spec.release || (has(oldSelf.status) && has(oldSelf.status.phase) && oldSelf.status.phase in ['Bound', 'Held'])", message: 'macrack: a release can be taken back only while the lease is Held' },
+  { rule: "!has(oldSelf.status) || !has(oldSelf.status.phase) || !(oldSelf.status.phase in ['Releasing', 'Released']) || (has(self.spec.minimumDuration) ? self.spec.minimumDuration : duration('24h')) == (has(oldSelf.spec.minimumDuration) ? oldSelf.spec.minimumDuration : duration('24h'))", message: 'macrack: the minimumDuration of a lease that is Releasing or Released cannot be raised: its floor has passed' },
 ];
 
 export type MacNodeLeaseSpec = z.infer<typeof macNodeLeaseSpec>;

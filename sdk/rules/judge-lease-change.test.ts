@@ -37,6 +37,23 @@ describe('a change of a lease inside its floor', () => {
   });
 });
 
+describe('a higher minimum of a lease that is ending', () => {
+  const ending = (phase: LeaseChangeFacts['lease']['phase'], next: Partial<LeaseInputs>): LeaseChangeFacts => ({ ...change(next, floor), lease: { ...change(next).lease, phase } });
+
+  it.each(['Releasing', 'Released'])('is LeaseImmutable while it is %s: the Mac would be given back before the new floor', (phase) => {
+    expect(judgeLeaseChange(ending(phase, { minimumDuration: '72h' })).refusals).toEqual([expect.objectContaining({ reason: 'LeaseImmutable', rule: 3, path: 'minimumDuration', message: expect.stringContaining(`is ${phase} and cannot raise`) as string })]);
+  });
+
+  it('is allowed while it is Held, and where the lease is replaced', () => {
+    expect(judgeLeaseChange(ending('Held', { minimumDuration: '72h' })).refusals).toEqual([]);
+    expect(judgeLeaseChange(ending('Releasing', { minimumDuration: '72h', class: 'pro' })).refusals).toEqual([]);
+  });
+
+  it('is undetermined while the phase is not known', () => {
+    expect(judgeLeaseChange(ending(UNKNOWN, { minimumDuration: '72h' }))).toMatchObject({ refusals: [], undetermined: ['whether lease team-a/l1 is ending'] });
+  });
+});
+
 describe('a change of a lease past its floor', () => {
   it('is an ordinary replacement', () => {
     const facts = change({ class: 'pro', minimumDuration: '24h' }, floor);

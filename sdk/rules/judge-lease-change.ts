@@ -74,16 +74,28 @@ function judgeField(field: Replacing, facts: LeaseChangeFacts, floor: FloorState
   return immutable(field, facts, floor);
 }
 
+const ENDING: ReadonlySet<unknown> = new Set(['Releasing', 'Released']);
+
+/** The wipe has begun once the floor passed: a floor that is raised then would end after the Mac is given back. A replacement makes a floor of its own. */
+function judgeRaise(facts: LeaseChangeFacts): Verdict {
+  const { lease, prior, next } = facts;
+  if (!isLowered(next.minimumDuration, prior.minimumDuration) || replacedBy(facts).length > 0) return ALLOWED;
+  if (!isKnown(lease.phase)) return undetermined(`whether lease ${lease.namespace}/${lease.name} is ending`);
+  if (!ENDING.has(lease.phase)) return ALLOWED;
+  return refuse('LeaseImmutable', 'minimumDuration', `Lease ${lease.namespace}/${lease.name} is ${lease.phase} and cannot raise its minimum duration from ${show(prior.minimumDuration)} to ${show(next.minimumDuration)}: its floor has passed, and its Mac is being given back. `
+    + `Set it back, or lease another Mac under another name, or under this one once the lease is gone.`);
+}
+
 function judgeMinimum(facts: LeaseChangeFacts, floor: FloorState): Verdict {
   if (!isLowered(facts.prior.minimumDuration, facts.next.minimumDuration)) return ALLOWED;
   if (floor.kind === 'unbound' || floor.kind === 'past') return ALLOWED;
   return floor.kind === 'unknown' ? undetermined(`whether the floor of lease ${facts.lease.namespace}/${facts.lease.name} has passed`) : lowered(facts, floor);
 }
 
-/** Rule 3 for changes: inside the floor the identity of a lease is fixed and its floor only grows. */
+/** Rule 3 for changes: inside the floor the identity of a lease is fixed and its floor only grows; once the lease is ending it does not grow either. */
 export function judgeLeaseChange(facts: LeaseChangeFacts): Verdict {
   const floor = floorState(facts.lease, facts.now);
-  return both(...REPLACING.map((f) => judgeField(f, facts, floor)), judgeMinimum(facts, floor));
+  return both(...REPLACING.map((f) => judgeField(f, facts, floor)), judgeMinimum(facts, floor), judgeRaise(facts));
 }
 
 /** Rule 3 for a new floor: whole hours, at least 24. Longer ones are remarked on, since a floor only grows. */

@@ -129,8 +129,8 @@ async function release({ afterMs, minimumDuration }: AskOf<'release'>): Promise<
   return later(afterMs, () => operator.remove(Kinds.MacNodeBinding, { name: serial }));
 }
 
-async function change({ afterMs, field, from, to }: AskOf<'change'>): Promise<Answer> {
-  const { lease } = await leased({ [field]: from });
+async function change({ afterMs, field, from, to, phase }: AskOf<'change'>): Promise<Answer> {
+  const { lease } = await leased({ [field]: from }, phase === undefined ? {} : { phase });
   return later(afterMs, () => tenant.patch(Kinds.MacNodeLease, { namespace: TENANT, name: lease }, { spec: { [field]: to } }));
 }
 

@@ -13,6 +13,7 @@ const words: readonly Wording[] = [
   { says: 'minimumDuration only grows', reason: 'FloorTooShort' },
   { says: 'earliestReleaseAt only moves later', reason: 'FloorTooShort' },
   { says: 'earliestReleaseAt is at least 24h after boundAt', reason: 'FloorTooShort' },
+  { says: 'that is Releasing or Released cannot be raised', reason: 'LeaseImmutable' },
   { says: 'the class of a lease cannot be changed', reason: 'LeaseImmutable' },
   { says: 'the serial of a lease cannot be changed', reason: 'LeaseImmutable' },
   { says: 'a claim does not change', reason: 'FloorTooShort' },
@@ -40,7 +41,7 @@ const answer = (write: Promise<unknown>): Promise<Answer> => answerInWords(write
 const writeStatus = (name: string, status: object) => operator.patch(Kinds.MacNodeLease, refTo(name), { status }, { subresource: 'status' });
 
 /** A lease of its own for each row. */
-async function bound(spec: { minimumDuration?: string; release?: boolean } & object, phase?: 'Held'): Promise<string> {
+async function bound(spec: { minimumDuration?: string; release?: boolean } & object, phase?: 'Held' | 'Releasing'): Promise<string> {
   const name = `l-${count += 1}`;
   await tenant.create(Kinds.MacNodeLease, leaseNamed(TENANT, name, spec));
   await writeStatus(name, boundStatus('c02base1', boundAt, floorOf(spec.minimumDuration), phase));
@@ -67,8 +68,8 @@ async function release({ afterMs, minimumDuration }: AskOf<'release'>): Promise<
   return overAllWays([await answer(writeStatus(name, { ...released, boundAt: null })), await answer(writeStatus(name, { phase: 'Pending' })), await answer(writeStatus(name, released))]);
 }
 
-async function change({ field, from, to }: AskOf<'change'>): Promise<Answer> {
-  const lease = await answer(tenant.patch(Kinds.MacNodeLease, refTo(await bound({ [field]: from })), { spec: { [field]: to } }));
+async function change({ field, from, to, phase }: AskOf<'change'>): Promise<Answer> {
+  const lease = await answer(tenant.patch(Kinds.MacNodeLease, refTo(await bound({ [field]: from }, phase)), { spec: { [field]: to } }));
   return field === 'minimumDuration' && floorOf(to) < floorOf(from) ? overAllWays([lease, await changeClaim(from, to)]) : lease;
 }
 

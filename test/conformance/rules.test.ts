@@ -33,7 +33,7 @@ function newLease(ask: Extract<Ask, { kind: 'new-lease' }>): rules.Verdict {
 function change(ask: Extract<Ask, { kind: 'change' }>): rules.Verdict {
   const inputs: rules.LeaseInputs = { namespace: 'tenant-a', name: 'l', class: 'base', serial: null, minimumDuration: '24h' };
   const minimum = ask.field === 'minimumDuration' ? ask.from : '24h';
-  return rules.judgeLeaseChange({ lease: lease(minimum), prior: { ...inputs, [ask.field]: ask.from }, next: { ...inputs, [ask.field]: ask.to }, now: at(ask.afterMs) });
+  return rules.judgeLeaseChange({ lease: lease(minimum, ask.phase), prior: { ...inputs, [ask.field]: ask.from }, next: { ...inputs, [ask.field]: ask.to }, now: at(ask.afterMs) });
 }
 
 function shapes(fits: boolean): rules.Verdict {

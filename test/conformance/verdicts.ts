@@ -26,7 +26,7 @@ export type Ask =
   | { readonly kind: 'shape'; readonly fits: boolean }
   | { readonly kind: 'new-lease'; readonly minimumDuration?: string; readonly serial?: 'free' | 'leased' | 'absent'; readonly name?: 'held'; readonly adopt?: boolean }
   | { readonly kind: 'release'; readonly afterMs: number; readonly minimumDuration?: string; readonly onEarlyRelease?: 'refuse' | 'hold' }
-  | { readonly kind: 'change'; readonly afterMs: number; readonly field: 'class' | 'serial' | 'minimumDuration'; readonly from: string; readonly to: string }
+  | { readonly kind: 'change'; readonly afterMs: number; readonly field: 'class' | 'serial' | 'minimumDuration'; readonly from: string; readonly to: string; readonly phase?: 'Releasing' }
   | { readonly kind: 'floor-rewrite'; readonly how: 'earlier' | 'unset' | 'under a day' | 'later' };
 
 export interface Row {
@@ -57,6 +57,7 @@ const noToolSetting = 'knows no tool setting';
 const noServer = 'a synth sees the app, not what is on the server';
 const wholePlane = 'cannot come about on a whole plane, where no namespace goes before its leases';
 const planOnly = 'a plan writes no status';
+const passing = 'cannot keep a lease in a phase that passes; the test of the phases shows it';
 const statusOnly = 'the schema judges what the operator writes';
 
 /** Of the host alone: what no layer above the machine sees. */
@@ -256,6 +257,12 @@ export const VERDICTS: readonly Row[] = [
     ask: { kind: 'change', afterMs: 5 * HOUR_MS, field: 'minimumDuration', from: '24h', to: '48h' },
     expect: 'allowed',
     skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases, cdktf: noServer },
+  },
+  {
+    name: 'a longer minimum duration while the lease is Releasing is refused',
+    ask: { kind: 'change', afterMs: 25 * HOUR_MS, field: 'minimumDuration', from: '24h', to: '48h', phase: 'Releasing' },
+    expect: 'LeaseImmutable',
+    skip: { policy: leaseOnly, operator: takesWhatIsStored, ...noLeases, cdktf: noServer, terraform: passing, pulumi: passing },
   },
   ...(['earlier', 'unset', 'under a day'] as const).map((how): Row => ({
     name: `a floor in status that is made ${how} is refused`,

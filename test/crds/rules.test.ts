@@ -5,6 +5,7 @@ type Row = readonly [sentence: string, by: string, oldSelf: Value | undefined, s
 
 const lease = (spec: Value = {}, status?: Value, name = 'ci') => ({ metadata: { name }, spec: { class: 'base', minimumDuration: '24h', release: false, ...spec }, ...(status === undefined ? {} : { status }) });
 const bound = { phase: 'Bound', chassis: 'c02a', bindingUID: 'b-1', boundAt: '2026-11-30T10:00:00Z', earliestReleaseAt: '2026-12-01T10:00:00Z' };
+const ended = { ...bound, phase: 'Released', releasedAt: '2026-12-01T10:00:00Z' };
 const instance = (spec: Value = {}, status?: Value, name = 'ci-1') => ({ metadata: { name }, spec: { leaseName: 'ci', image: 'ghcr.io/acme/macos:15', shape: { cpu: 4, memory: '8Gi', disk: '60Gi' }, running: true, ...spec }, ...(status === undefined ? {} : { status }) });
 const mac = (name: string, serial: string, status?: Value) => ({ metadata: { name }, spec: { serial, class: 'base', hardwareUUID: 'h-1' }, ...(status === undefined ? {} : { status }) });
 const claim = (spec: Value = {}, name = 'c02a') => ({ metadata: { name }, spec: { leaseNamespace: 'team-a', leaseName: 'ci', leaseUID: 'l-1', namespaceUID: 'n-1', tenant: 'team-a', minimumDuration: '24h', ...spec } });
@@ -22,6 +23,8 @@ const leases: Row[] = [
   ['a shorter minimum', 'minimumDuration only grows', lease({ minimumDuration: '48h' }), lease()],
   ['a minimum removed', 'minimumDuration only grows', lease({ minimumDuration: '48h' }), lease({ minimumDuration: undefined })],
   ['a release taken back past the floor', 'taken back only while', lease({ release: true }, { ...bound, phase: 'Releasing' }), lease({}, { ...bound, phase: 'Releasing' })],
+  ['a minimum raised once it is Releasing', 'cannot be raised', lease({ release: true }, { ...bound, phase: 'Releasing' }), lease({ release: true, minimumDuration: '25h' }, { ...bound, phase: 'Releasing' })],
+  ['a minimum raised once it is Released', 'cannot be raised', lease({ release: true }, ended), lease({ release: true, minimumDuration: '25h' }, ended)],
   ['a withdrawal taken back', 'taken back only while', lease({ release: true }), lease()],
   ['a status removed', 'status of a lease cannot be removed', lease({}, bound), lease()],
   ['a status set to null', 'status of a lease cannot be removed', lease({}, bound), { ...lease(), status: null }],
@@ -101,6 +104,8 @@ describe('what a lease may do', () => {
     ['lose a race and wait again', lease({}, { phase: 'Binding' }), lease({}, { phase: 'Pending' })],
     ['spell its serial in the other case', lease({ serial: 'C02A' }), lease({ serial: 'c02a' })],
     ['raise its minimum', lease({}, bound), lease({ minimumDuration: '48h' }, bound)],
+    ['raise its minimum while Held', lease({ release: true }, { ...bound, phase: 'Held' }), lease({ release: true, minimumDuration: '48h' }, { ...bound, phase: 'Held' })],
+    ['spell out the default minimum while Releasing', lease({ release: true, minimumDuration: undefined }, { ...bound, phase: 'Releasing' }), lease({ release: true, minimumDuration: '24h' }, { ...bound, phase: 'Releasing' })],
     ['end its floor later', lease({}, bound), statusOf({ earliestReleaseAt: '2026-12-02T10:00:00Z' })],
     ['carry the same instant in another zone', lease({}, bound), statusOf({ boundAt: '2026-11-30T12:00:00+02:00' })],
     ['ask for its release', lease({}, bound), lease({ release: true }, bound)],

@@ -82,6 +82,10 @@ describeTerraform('a plan of a lease that is', { macs: macs(2), tenants: 3 }, (s
       expect(await said(project.configure(), '-destroy')).toMatchObject({ code: 0, errors: [] });
     });
 
+    it('Releasing begins no longer floor', async () => {
+      expect(await said(project.configure(lease('ci', { minimum_duration: '48h' })))).toMatchObject({ code: 1, errors: ['LeaseImmutable'] });
+    });
+
     it('Released is gone: it is made anew under its name', async () => {
       await suite().passFloor();
       await untilPhase(tenant, 'ci', 'Released');

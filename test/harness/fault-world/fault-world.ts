@@ -95,19 +95,22 @@ export class FaultWorld {
 
   /** Brings every lease that holds a Mac past its floor. */
   async passFloors(): Promise<void> {
-    const leases = [...this.#api.leases.values()].filter(({ object, isGone }) => !isGone && LEASED.has(object.status?.phase ?? '') && object.status?.chassis !== undefined);
-    await this.ground.passFloor(leases.map(({ object: { metadata: { namespace = '', name }, status } }) => ({ serial: status?.chassis ?? '', lease: { namespace, name } })));
+    const leases = (await this.admin.list(Kinds.MacNodeLease)).filter(({ status }) => LEASED.has(status?.phase ?? '') && status?.chassis !== undefined);
+    await this.ground.passFloor(leases.map(({ metadata: { namespace = '', name }, status }) => ({ serial: status?.chassis ?? '', lease: { namespace, name } })));
   }
 
   /** Waits until no lease holds a Mac any more, while one floor after the other passes. Everything must be asked to end before. */
   async untilEmpty(seconds = 2 * SETTLED_S): Promise<void> {
     const deadline = performance.now() + seconds * 1000;
-    for (let next = 0; ;) {
+    let next = 0;
+    for (;;) {
       const left = await this.admin.list(Kinds.MacNodeBinding);
       if (left.length === 0) return;
       if (performance.now() > deadline) throw new Error(`Macs are still leased: ${left.map(({ metadata: { name, deletionTimestamp }, spec }) => `${name} by ${spec.leaseName}${deletionTimestamp === undefined ? '' : ', its claim deleted'}`).join('; ')}. ${await this.#leasesLeft()}`);
-      if (performance.now() > next) await this.passFloors();
-      next = Math.max(next, performance.now() + FLOOR_PERIOD_MS);
+      if (performance.now() > next) {
+        await this.passFloors();
+        next = performance.now() + FLOOR_PERIOD_MS;
+      }
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }

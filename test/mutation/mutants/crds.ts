@@ -8,6 +8,7 @@ export const crdMutants: readonly Mutant[] = [
   ...mutantsOf('deploy/crds/macnodeleases.yaml', TABLE, [
     ['a day as the minimum of a lease', "self >= duration('24h')", "self >= duration('1h')", 'a minimum duration under 24 hours'],
     ['the minimum that only grows', 'self.minimumDuration >= oldSelf.minimumDuration', 'true', 'a lower minimum duration inside the floor'],
+    ['the floor that is raised no more once it has passed', "!(oldSelf.status.phase in ['Releasing', 'Released'])", 'true', 'a longer minimum duration while the lease is Releasing'],
     ['the class that stays', 'self.class == oldSelf.class', 'true', 'a class change inside the floor'],
     ['the serial that stays', "(has(self.serial) ? self.serial.lowerAscii() : '') == (has(oldSelf.serial) ? oldSelf.serial.lowerAscii() : '')", 'true', 'a serial change inside the floor'],
     ['the end of the floor that only moves later', 'self.earliestReleaseAt >= oldSelf.earliestReleaseAt', 'true', 'a floor in status that is made earlier', 'a floor in status that is made unset'],

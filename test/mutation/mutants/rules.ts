@@ -31,7 +31,8 @@ export const ruleMutants: readonly Mutant[] = [
   ...mutantsOf('sdk/rules/duration.ts', TABLE, [['a floor of more than a day', 'Math.min(asked ?? FLOOR_MS, LONGEST_FLOOR_MS)', 'FLOOR_MS', 'a longer minimum duration moves the floor']]),
   ...mutantsOf('sdk/rules/judge-lease-change.ts', TABLE, [
     ['the judgement of a change', '...REPLACING.map((f) => judgeField(f, facts, floor)), ', '', 'a class change inside the floor', 'a serial change inside the floor'],
-    ['the judgement of a lower minimum', ', judgeMinimum(facts, floor));', ');', 'a lower minimum duration inside the floor'],
+    ['the judgement of a lower minimum', ', judgeMinimum(facts, floor)', '', 'a lower minimum duration inside the floor'],
+    ['the judgement of a floor that begins once the lease is ending', ', judgeRaise(facts));', ');', 'a longer minimum duration while the lease is Releasing'],
     ['the judgement of a first minimum', 'asked < FLOOR_MS', 'asked < 0', 'a minimum duration under 24 hours'],
   ]),
   ...mutantsOf('sdk/rules/judge-name.ts', TABLE, [['the judgement of a name', "facts.existing.phase !== 'Held'", "facts.existing.phase !== ''", 'under the name of a Held one']]),
