@@ -22,6 +22,9 @@ const long = '(kill|real-[a-z-]+|kubectl|must-work|dropped-writes|devplane/(serv
 // Minutes together: they run in CI and by `npm run test:all`.
 const thorough = '/test/(mutation/|e2e/killed-|faults/(killed-at-every-write|two-operators)|.*-in-full)';
 
+// Whatever drives the engine that reads HCL: once more with OpenTofu, in CI and by `npm run test:all`.
+const engines = '/test/(e2e/[^/]+|examples/terraform|real-plane/provider[^/]*|cdktf/clis-in-full)';
+
 module.exports = {
   // Only ends a hang: no test is judged by how long it takes, and machines are busy.
   testTimeout: 300_000,
@@ -29,5 +32,6 @@ module.exports = {
     { ...shared, displayName: 'unit', rootDir: __dirname, testRegex: [`/${parts}/.*\\.test\\.ts$`], testPathIgnorePatterns: ['/test/', `/${long}\\.test\\.ts$`] },
     { ...shared, displayName: 'system', rootDir: __dirname, testRegex: ['/test/.*\\.test\\.ts$', `/${long}\\.test\\.ts$`], testPathIgnorePatterns: ['/node_modules/', thorough] },
     { ...shared, displayName: 'thorough', rootDir: __dirname, testRegex: [`${thorough}.*\\.test\\.ts$`] },
+    { ...shared, displayName: 'opentofu', rootDir: __dirname, testRegex: [`${engines}\\.test\\.ts$`], setupFiles: ['<rootDir>/test/harness/with-opentofu.cjs'] },
   ],
 };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type PlaneOfSuite, type SuiteOptions, type TestTenant, type World, describeOpened, openDevelopmentPlane, openRealPlane } from './plane-suite';
+import { type PlaneOfSuite, type SuiteOptions, type TestTenant, type Tool, type World, describeOpened, openDevelopmentPlane, openRealPlane } from './plane-suite';
 import { Project } from './project';
 import { describeRealPlane } from './real-plane-suite';
 import { builtTofu } from './built-tofu';
@@ -36,14 +36,15 @@ async function open<W extends World>(engine: Engine, plane: () => Promise<PlaneO
   return { ...opened, engine, workspace, project: (tenant, name = 'main', kubeconfig = tenant.kubeconfig) => new Project(workspace(join(tenant.namespace, name)), kubeconfig) };
 }
 
-const anyEngine = (): { readonly tool: Engine | undefined; readonly why: string } => ({ tool: tryFindEngine(), why: 'neither terraform nor tofu is on PATH' });
+/** With ENGINE_OF_TESTS=tofu OpenTofu, else the first engine on PATH. */
+const chosenEngine = (): Tool<Engine> => (process.env.ENGINE_OF_TESTS === 'tofu' ? builtTofu() : { tool: tryFindEngine(), why: 'neither terraform nor tofu is on PATH' });
 
 /**
- * A suite that drives real terraform (or tofu) on a development plane. Without either it is a visible skip; with CI=true a failure.
+ * A suite that drives real terraform (or tofu: see the jest project opentofu) on a development plane. Without either it is a visible skip; with CI=true a failure.
  * `tests` gets a function that returns the suite once it is open, that is inside tests and hooks.
  */
 export function describeTerraform(name: string, options: SuiteOptions, tests: (suite: () => TerraformSuite) => void): void {
-  describeOpened(name, anyEngine(), (engine) => open(engine, () => openDevelopmentPlane(options)), tests);
+  describeOpened(name, chosenEngine(), (engine) => open(engine, () => openDevelopmentPlane(options)), tests);
 }
 
 /** The same with OpenTofu, whatever else is there. Without it, it is a visible skip; with CI=true a failure. */
@@ -53,5 +54,5 @@ export function describeTofu(name: string, options: SuiteOptions, tests: (suite:
 
 /** The same on Kubernetes itself. Skipped, visibly, also where that is not built. */
 export function describeTerraformOnRealPlane(name: string, options: Omit<SuiteOptions, 'operatorPlane'>, tests: (suite: () => PlaneSuite) => void): void {
-  describeRealPlane(name, () => describeOpened('driven by terraform', anyEngine(), (engine) => open(engine, () => openRealPlane(options)), tests));
+  describeRealPlane(name, () => describeOpened('driven by terraform', chosenEngine(), (engine) => open(engine, () => openRealPlane(options)), tests));
 }
