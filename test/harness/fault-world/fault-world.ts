@@ -14,6 +14,7 @@ import { connectAs, type Ground, type GroundName, openGround } from './ground';
 import { MacUnderTest } from './mac-under-test';
 import { auditFile, operate, type OperatorUnderTest } from './operator-under-test';
 import { Tenacious, tenaciously } from './tenacious';
+import type { WorldMac } from './world-mac';
 
 export interface FaultWorldOptions {
   readonly ground: GroundName;
@@ -27,14 +28,17 @@ export interface FaultWorldOptions {
   readonly operated?: boolean;
 }
 
+/** Enrols a Mac and starts its agent. @param permissive has a kernel that would run any number of machines */
+export type EnrolMac<Mac extends WorldMac> = (ground: Ground, serial: string, history: MacHistory, log: Logger, permissive: boolean) => Promise<Mac>;
+
 const SETTLED_S = 120;
 const FLOOR_PERIOD_MS = 3_000;
 const BEAT_PERIOD_MS = 1_000;
 const LEASED: ReadonlySet<string> = new Set(['Bound', 'Held']);
 
 /** A plane with operators and Macs of which each can be killed, cut off, stopped and started again, and with witnesses of all that happens. */
-export class FaultWorld {
-  readonly macs = new Map<string, MacUnderTest>();
+export class FaultWorld<Mac extends WorldMac = MacUnderTest> {
+  readonly macs = new Map<string, Mac>();
   readonly operators: OperatorUnderTest[] = [];
   /** UIDs of leases whose end somebody wanted. */
   readonly asked = new Set<string>();
@@ -44,14 +48,20 @@ export class FaultWorld {
 
   private constructor(readonly ground: Ground, readonly log: Logger) {}
 
-  static async open({ ground: name, serials, tenants, log = pino({ level: 'silent' }), permissive = true, operated = true }: FaultWorldOptions): Promise<FaultWorld> {
+  /** With agents in this process. */
+  static open(options: FaultWorldOptions): Promise<FaultWorld> {
+    return FaultWorld.openWith((...of) => MacUnderTest.enrol(...of), options);
+  }
+
+  /** With Macs of any sort. */
+  static async openWith<Mac extends WorldMac>(enrol: EnrolMac<Mac>, { ground: name, serials, tenants, log = pino({ level: 'silent' }), permissive = true, operated = true }: FaultWorldOptions): Promise<FaultWorld<Mac>> {
     const ground = await openGround(name, tenants);
-    const world = new FaultWorld(ground, log);
+    const world = new FaultWorld<Mac>(ground, log);
     try {
       world.#admin = await connectAs(ground, ADMIN);
       world.#api = new ApiHistory(world.#admin);
       if (operated) await world.startOperator();
-      await Promise.all(serials.map(async (serial) => void world.macs.set(serial, await MacUnderTest.enrol(ground, serial, world.#history, log, permissive))));
+      await Promise.all(serials.map(async (serial) => void world.macs.set(serial, await enrol(ground, serial, world.#history, log, permissive))));
       await Promise.all([...world.macs.values()].map((mac) => mac.ready()));
       return world;
     } catch (error) {
@@ -69,7 +79,7 @@ export class FaultWorld {
     return new Tenacious(this.#admin);
   }
 
-  mac(serial: string): MacUnderTest {
+  mac(serial: string): Mac {
     const found = this.macs.get(serial);
     if (found === undefined) throw new Error(`there is no Mac ${serial} in this world`);
     return found;

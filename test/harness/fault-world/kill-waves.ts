@@ -2,6 +2,7 @@ import type { FaultWorld } from './fault-world';
 import { Life } from './life';
 import { type CutPoint, LifeLine, lifeLines } from './life-line';
 import type { ProxyHook } from './plane-proxy';
+import type { WorldMac } from './world-mac';
 
 // A life that does not come by its point any more must not hold up the others for ever.
 const PATIENCE_MS = 60_000;
@@ -22,7 +23,7 @@ export class KillWaves {
   #lines: LifeLine[] = [];
   #lives = 0;
 
-  constructor(private readonly world: FaultWorld, private readonly tenants: readonly string[]) {
+  constructor(private readonly world: FaultWorld<WorldMac>, private readonly tenants: readonly string[]) {
     this.hook = lifeLines(() => this.#lines);
   }
 
@@ -36,22 +37,25 @@ export class KillWaves {
     return this.labels;
   }
 
-  /** @returns points that no life came by. @throws Error when a life does not reach its end, or the world is not whole after it */
-  async kill(death: () => Promise<void>, labels = this.labels): Promise<readonly CutPoint[]> {
+  /**
+   * @param strike called with the Mac of a life at the very moment at which that is cut, before anybody hears of it
+   * @returns points that no life came by. @throws Error when a life does not reach its end, or the world is not whole after it
+   */
+  async kill(death: () => Promise<void>, labels = this.labels, strike: (serial: string) => void = () => undefined): Promise<readonly CutPoint[]> {
     let points = labels.flatMap((label): CutPoint[] => [{ label, moment: 'before' }, { label, moment: 'after' }]);
-    for (let round = 0; round < MOST_ROUNDS && points.length > 0; round += 1) points = await this.#round(points, death);
+    for (let round = 0; round < MOST_ROUNDS && points.length > 0; round += 1) points = await this.#round(points, death, strike);
     await this.world.untilWhole();
     return points;
   }
 
-  async #round(points: readonly CutPoint[], death: () => Promise<void>): Promise<CutPoint[]> {
+  async #round(points: readonly CutPoint[], death: () => Promise<void>, strike: (serial: string) => void): Promise<CutPoint[]> {
     const serials = [...this.world.macs.keys()].slice(0, points.length);
     this.#lines = serials.map((serial) => new LifeLine(serial));
     const missed: CutPoint[] = [];
     let lives: Promise<void>[] = [];
     for (let first = 0; first < points.length; first += serials.length) {
       const wave = points.slice(first, first + serials.length);
-      const cuts = wave.map((point, i) => this.#lines[i]?.cutAt(point) ?? Promise.resolve());
+      const cuts = wave.map((point, i) => this.#lines[i]?.cutAt(point).then(() => strike(serials[i] ?? '')) ?? Promise.resolve());
       if (first === 0) lives = serials.map((serial) => this.#life(serial).live());
       const met = await Promise.all(cuts.map((cut, i) => isMet(cut, lives[i] ?? Promise.resolve())));
       missed.push(...wave.filter((_point, i) => met[i] === false));

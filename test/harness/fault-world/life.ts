@@ -1,6 +1,7 @@
 import { Kinds, type MacNodeLease, type MacOSInstance } from '../../../sdk/api/kinds';
 import { until } from '../../../sdk/client/until';
 import type { FaultWorld } from './fault-world';
+import type { WorldMac } from './world-mac';
 
 const SHAPE = { cpu: 2, memory: '4Gi', disk: '40Gi' };
 
@@ -9,7 +10,7 @@ export class Life {
   readonly lease: { readonly namespace: string; readonly name: string };
   readonly instance: { readonly namespace: string; readonly name: string };
 
-  constructor(private readonly world: FaultWorld, readonly serial: string, namespace: string, name: string) {
+  constructor(private readonly world: FaultWorld<WorldMac>, readonly serial: string, namespace: string, name: string) {
     this.lease = { namespace, name: `${name}-${serial}` };
     this.instance = { namespace, name: `vm-${name}-${serial}` };
   }

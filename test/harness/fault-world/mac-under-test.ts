@@ -9,13 +9,14 @@ import type { MacHistory } from '../invariants/mac-history';
 import { connectAs, type Ground } from './ground';
 import { proxyFor } from './operator-under-test';
 import type { PlaneProxy } from './plane-proxy';
+import type { WorldMac } from './world-mac';
 
 const LOOPBACK = '127.0.0.1';
 // More than the licence has: what holds is the agent's own count, not this kernel's.
 const PERMISSIVE_KERNEL = 8;
 
 /** A Mac whose agent can be killed, cut off and started again. Its machines go on meanwhile. */
-export class MacUnderTest {
+export class MacUnderTest implements WorldMac {
   readonly user: string;
   readonly mac: SimMac;
   #agent: RunningAgent | undefined;

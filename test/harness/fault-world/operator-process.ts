@@ -10,6 +10,7 @@ import { Replica } from '../../operator-process/replica';
 import type { FaultWorld } from './fault-world';
 import { auditFile, proxyFor } from './operator-under-test';
 import type { PlaneProxy } from './plane-proxy';
+import type { WorldMac } from './world-mac';
 
 type Secret = KubeObject & { readonly data?: Readonly<Record<string, string>> };
 const SECRET: Kind<Secret> = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
@@ -21,9 +22,9 @@ export class OperatorProcess {
   #replica: Replica | undefined;
   #generation = 0;
 
-  private constructor(private readonly world: FaultWorld, readonly proxy: PlaneProxy, private readonly name: string, private readonly port: number, private readonly releasePort: () => void) {}
+  private constructor(private readonly world: FaultWorld<WorldMac>, readonly proxy: PlaneProxy, private readonly name: string, private readonly port: number, private readonly releasePort: () => void) {}
 
-  static async open(world: FaultWorld, name: string): Promise<OperatorProcess> {
+  static async open(world: FaultWorld<WorldMac>, name: string): Promise<OperatorProcess> {
     const ports = await reservePorts(1);
     return new OperatorProcess(world, await proxyFor(world.ground, OPERATOR), name, ports.numbers[0] ?? 0, () => ports.release());
   }
@@ -67,6 +68,6 @@ export class OperatorProcess {
 }
 
 /** Lets the leader lease run out now: whoever asks next leads, as if the fifteen seconds had passed. */
-export async function endLeadership(world: FaultWorld): Promise<void> {
+export async function endLeadership(world: FaultWorld<WorldMac>): Promise<void> {
   await world.admin.patch(Kinds.CoordinationLease, LEADER_LEASE, { spec: { holderIdentity: null, leaseDurationSeconds: 1 } });
 }

@@ -15,14 +15,46 @@ export interface MachineStart {
   readonly instanceUID: string;
 }
 
+/** What the hypervisor of a Mac shows to whoever looks. */
+export interface MacEyes {
+  running(): readonly { readonly instanceUID?: string }[];
+  bundles(): readonly { readonly name: string }[];
+}
+
+/** Of a Mac that writes down by itself what happens on it. */
+export interface MacRecord {
+  moments(): readonly MacMoment[];
+  starts(): readonly MachineStart[];
+}
+
+/** The instance of a bundle; undefined for one that is none of ours. */
+export const instanceOf = (bundle: string): string | undefined => (bundle.startsWith(BUNDLE_PREFIX) ? bundle.slice(BUNDLE_PREFIX.length) : undefined);
+
+export const disksOf = (bundles: readonly string[]): string[] => bundles.map(instanceOf).filter((uid) => uid !== undefined);
+
 /** What the hypervisors did, in order: the witness that no agent can talk into anything. */
 export class MacHistory {
-  readonly moments: MacMoment[] = [];
-  readonly starts: MachineStart[] = [];
+  readonly #seen: MacMoment[] = [];
+  readonly #started: MachineStart[] = [];
+  readonly #records: MacRecord[] = [];
+
+  /** Every Mac for itself in order. */
+  get moments(): readonly MacMoment[] {
+    return [...this.#seen, ...this.#records.flatMap((record) => record.moments())];
+  }
+
+  get starts(): readonly MachineStart[] {
+    return [...this.#started, ...this.#records.flatMap((record) => record.starts())];
+  }
 
   /** Follows a Mac for as long as it lives. */
   watch(serial: string, mac: SimMac): void {
     mac.onChange(() => this.#note(serial, mac));
+  }
+
+  /** Believes what a Mac has written down. */
+  read(record: MacRecord): void {
+    this.#records.push(record);
   }
 
   /** Also sees a machine from the moment at which it is started, before anybody is told. */
@@ -38,17 +70,16 @@ export class MacHistory {
         const started = inner.start(instanceUID);
         this.#note(serial, mac);
         await started;
-        this.starts.push({ serial, instanceUID });
+        this.#started.push({ serial, instanceUID });
       },
     };
   }
 
-  static now(serial: string, mac: SimMac): MacMoment {
-    const disks = mac.bundles().flatMap(({ name }) => (name.startsWith(BUNDLE_PREFIX) ? [name.slice(BUNDLE_PREFIX.length)] : []));
-    return { serial, running: mac.running().map(({ instanceUID }) => instanceUID), disks };
+  static now(serial: string, mac: MacEyes): MacMoment {
+    return { serial, running: mac.running().map(({ instanceUID }) => instanceUID), disks: disksOf(mac.bundles().map(({ name }) => name)) };
   }
 
   #note(serial: string, mac: SimMac): void {
-    this.moments.push(MacHistory.now(serial, mac));
+    this.#seen.push(MacHistory.now(serial, mac));
   }
 }

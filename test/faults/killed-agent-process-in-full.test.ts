@@ -1,0 +1,59 @@
+import { FaultWorld } from '../harness/fault-world/fault-world';
+import { KillWaves } from '../harness/fault-world/kill-waves';
+import { MacProcess } from '../harness/fault-world/mac-process';
+import { endLeadership, OperatorProcess } from '../harness/fault-world/operator-process';
+import { describeRealPlane } from '../harness/real-plane-suite';
+
+// As many processes as a small machine bears: each starts anew at every other write.
+const SERIALS = Array.from({ length: 5 }, (_, i) => `c02p0${i + 1}`);
+const TENANTS = ['tenant-a', 'tenant-b', 'tenant-c'];
+
+/** What an agent writes in the life of a lease. */
+const WRITES = ['patch pods/status Running #1', 'delete pods #1', 'patch macnodes/status after Started with 1 machines and 1 disks #1', 'patch macnodes/status after Stopped with 0 machines and 1 disks #1', 'patch macnodes/status after Wiped with 0 machines and 0 disks #1'];
+
+describeRealPlane('kill -9 of agents that are processes, before and after every write in the life of a lease, on Kubernetes 1.37', () => {
+  let world: FaultWorld<MacProcess>;
+  let waves: KillWaves;
+  let operator: OperatorProcess;
+
+  beforeAll(async () => {
+    world = await FaultWorld.openWith((ground, serial, history, _log, permissive) => MacProcess.enrol(ground, serial, history, permissive), { ground: 'real', serials: SERIALS, tenants: TENANTS, operated: false });
+    operator = await OperatorProcess.open(world, 'operator');
+    waves = new KillWaves(world, TENANTS);
+    for (const { proxy } of [operator, ...world.macs.values()]) proxy.hooks.add(waves.hook);
+    await operator.start();
+    await operator.takeWebhooks();
+    await operator.untilLeads();
+  });
+  afterAll(async () => {
+    await operator?.close();
+    await world?.close();
+  });
+
+  const strike = (serial: string): void => world.mac(serial).strike();
+  const agents = async (): Promise<void> => {
+    await Promise.all([...world.macs.values()].map(async (mac) => {
+      await mac.killAgent();
+      await mac.startAgent();
+    }));
+  };
+  const everybody = async (): Promise<void> => {
+    await Promise.all([operator.kill(), ...[...world.macs.values()].map((mac) => mac.killAgent())]);
+    await endLeadership(world);
+    await Promise.all([operator.start(), ...[...world.macs.values()].map((mac) => mac.startAgent())]);
+    await operator.untilLeads();
+  };
+
+  it('knows the writes', async () => {
+    const labels = await waves.scout();
+    expect(WRITES.filter((write) => !labels.includes(write))).toEqual([]);
+  });
+
+  it('changes nothing in how it ends', async () => {
+    expect(await waves.kill(agents, waves.labels, strike)).toEqual([]);
+  });
+
+  it('together with the operator changes nothing in how it ends', async () => {
+    expect(await waves.kill(everybody, waves.labels, strike)).toEqual([]);
+  });
+});
