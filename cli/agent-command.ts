@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { AgentClient } from '../sdk/client';
-import { advertisedAddress, agentEndpoint, driverName, entryNumber, serialNumber, type AgentAccessOptions, type AgentCommandOptions, type HardwareOptions } from './agent-options';
+import { advertisedAddress, agentEndpoint, certificateFile, driverName, entryNumber, serialNumber, type AgentAccessOptions, type AgentCommandOptions, type HardwareOptions } from './agent-options';
 import { listenAddress, logLevel } from './operator-options';
 
 type Parsed = <T>(parse: (text: string) => T) => (text: string) => T;
@@ -15,7 +15,7 @@ export function addAgentCommand(program: Command, option: Parsed): void {
     .option('--serial <serial>', "serial number (default: this Mac's own; sim has none)", option(serialNumber))
     .addOption(new Option('--listen <host:port>', 'where its HTTPS API listens').argParser(option(listenAddress)).default({ host: '127.0.0.1', port: 10_250 }, '127.0.0.1:10250'))
     .option('--advertise <host[:port]>', 'address by which the operator reaches it (default: that of --listen)', option(advertisedAddress))
-    .option('--client-ca <file>', 'PEM file of the authority that signs clients (default: that of the cluster)')
+    .option('--client-ca <file>', 'PEM file of the authority that signs clients (default: that of the cluster)', option(certificateFile))
     .option('--log-level <level>', 'debug, info, warn or error; JSON lines on standard error', option(logLevel), 'info')
     .action(async (options: AgentCommandOptions) => {
       const { agent: run } = await import('./agent.js');

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { DRIVERS, type DriverName } from '../agent/process/driver-names';
 import { SERIAL_PATTERN } from '../sdk/api/names';
 import type { Listen } from './operator-options';
@@ -9,6 +11,7 @@ export interface AgentCommandOptions {
   readonly serial?: string;
   readonly listen: Listen;
   readonly advertise?: string;
+  /** PEM. */
   readonly clientCa?: string;
   readonly logLevel: string;
 }
@@ -48,6 +51,17 @@ export function agentEndpoint(text: string): string {
 export function advertisedAddress(text: string): string {
   if (!/^(?:\[[0-9a-fA-F:.]+\]|[^:[\]\s/]+)(?::\d{1,5})?$/.test(text)) throw new RangeError(`takes host or host:port, such as 10.0.0.7:10250, not ${JSON.stringify(text)}`);
   return text;
+}
+
+/** Reads the certificates in a file, at once: an agent that found out later would have told nobody who waits. Throws RangeError. */
+export function certificateFile(path: string): string {
+  try {
+    const text = readFileSync(path, 'utf8');
+    new X509Certificate(text);
+    return text;
+  } catch (error) {
+    throw new RangeError(`takes a file with a certificate in PEM text; ${JSON.stringify(path)} is none (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`, { cause: error });
+  }
 }
 
 /** Reads a number of an entry of the journal. Throws RangeError. */

@@ -17,7 +17,7 @@ export async function agent({ driver, stateDir, bootstrapKubeconfig, serial, lis
   await runAgent({
     driver, stateDirectory: resolve(stateDir), listen, log,
     ...(bootstrapKubeconfig === undefined ? {} : { bootstrapKubeconfig: resolve(bootstrapKubeconfig) }),
-    ...(serial === undefined ? {} : { serial }), ...(advertise === undefined ? {} : { advertise }), ...(clientCa === undefined ? {} : { clientCaFile: resolve(clientCa) }),
+    ...(serial === undefined ? {} : { serial }), ...(advertise === undefined ? {} : { advertise }), ...(clientCa === undefined ? {} : { clientCa }),
   }, ending.signal);
   return 0;
 }

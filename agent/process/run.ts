@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { connect } from '../../sdk/client';
@@ -23,8 +23,8 @@ export interface AgentProcessOptions {
   readonly listen: { readonly host: string; readonly port: number };
   /** Host, or host:port, under which the operator reaches the agent. Default: what is listened on. */
   readonly advertise?: string;
-  /** PEM file of the authority of clients. Default: that of the cluster. */
-  readonly clientCaFile?: string;
+  /** PEM of the authority of clients. Default: that of the cluster. */
+  readonly clientCa?: string;
   readonly log: Logger;
   readonly timers?: Timers;
 }
@@ -97,11 +97,10 @@ function openIdentity(options: Omit<IdentityOptions, 'connect' | 'files'>): Prom
   return Identity.open({ ...options, files: durableFiles, connect: (configPath) => connect({ configPath, env: {} }) });
 }
 
-async function apiOf({ listen, advertise, clientCaFile, stateDirectory }: AgentProcessOptions, identity: Identity): Promise<AgentApiOptions> {
-  const clientCa = clientCaFile === undefined ? identity.cluster.ca : await readFile(clientCaFile, 'utf8');
+async function apiOf({ listen, advertise, clientCa, stateDirectory }: AgentProcessOptions, identity: Identity): Promise<AgentApiOptions> {
   const pair = await identity.serving();
   return {
-    ...listen, clientCa, auditHeadFile: join(stateDirectory, 'audit-heads.jsonl'),
+    ...listen, clientCa: clientCa ?? identity.cluster.ca, auditHeadFile: join(stateDirectory, 'audit-heads.jsonl'),
     ...(advertise === undefined ? {} : { advertise }),
     ...(pair === undefined ? {} : { certificate: pair.certificate, key: pair.key }),
   };
