@@ -1,6 +1,8 @@
 import { FaultWorld } from '../harness/fault-world/fault-world';
 import { KillWaves } from '../harness/fault-world/kill-waves';
+import { Life } from '../harness/fault-world/life';
 import { MacProcess } from '../harness/fault-world/mac-process';
+import { dieAtEach, OWN_STEPS, type OwnDeath } from '../harness/fault-world/own-deaths';
 import { endLeadership, OperatorProcess } from '../harness/fault-world/operator-process';
 import { describeRealPlane } from '../harness/real-plane-suite';
 
@@ -10,6 +12,8 @@ const TENANTS = ['tenant-a', 'tenant-b', 'tenant-c'];
 
 /** What an agent writes in the life of a lease. */
 const WRITES = ['patch pods/status Running #1', 'delete pods #1', 'patch macnodes/status after Started with 1 machines and 1 disks #1', 'patch macnodes/status after Stopped with 0 machines and 1 disks #1', 'patch macnodes/status after Wiped with 0 machines and 0 disks #1'];
+
+const deathsAt = (moment: OwnDeath['moment']): OwnDeath[] => OWN_STEPS.filter((step) => moment !== 'torn' || step.startsWith('journal')).map((step) => ({ step, moment }));
 
 describeRealPlane('kill -9 of agents that are processes, before and after every write in the life of a lease, on Kubernetes 1.37', () => {
   let world: FaultWorld<MacProcess>;
@@ -47,6 +51,17 @@ describeRealPlane('kill -9 of agents that are processes, before and after every 
   it('knows the writes', async () => {
     const labels = await waves.scout();
     expect(WRITES.filter((write) => !labels.includes(write))).toEqual([]);
+  });
+
+  it('and before, in and after each line of its journal and each call of its hypervisor changes nothing in how it ends', async () => {
+    const missed = await Promise.all((['before', 'torn', 'after'] as const).map(async (moment, i) => {
+      const mac = world.mac(SERIALS[i] ?? '');
+      const life = new Life(world, mac.serial, TENANTS[i] ?? '', moment).live();
+      const [left] = await Promise.all([dieAtEach(mac, deathsAt(moment), life), life]);
+      return left;
+    }));
+    expect(missed.flat()).toEqual([]);
+    await world.untilWhole();
   });
 
   it('changes nothing in how it ends', async () => {
