@@ -3,7 +3,7 @@ import { simHypervisor } from './drivers/sim';
 import { Journal } from './journal/journal';
 import { linesFile } from './journal/lines-file';
 import { Fuse } from './testing/fuse';
-import { Rig, SERIAL } from './testing/rig';
+import { Rig } from './testing/rig';
 
 /** The life of a claim: two machines, one that dies, one refused, one stopped; then the wipe and the end of the claim. */
 async function live(rig: Rig): Promise<void> {
@@ -22,7 +22,7 @@ async function live(rig: Rig): Promise<void> {
   }
   await rig.keep();
   await rig.untilInTime('it is wiped', async () => (await rig.events()).some((event) => event.startsWith('Wiped')));
-  await rig.plane.remove(Kinds.MacNodeBinding, { name: SERIAL });
+  await rig.unclaim();
   await rig.untilInTime('the pin is off', async () => (await rig.macStatus()).vmCount === 0 && (await rig.macStatus()).bindingUID === undefined);
 }
 

@@ -133,10 +133,10 @@ describe('an agent that runs', () => {
   it('ends a machine that does not shut down within the grace of its pod', async () => {
     const pod = await runs(0);
     rig.mac.faults.stopMs = 3_600_000;
-    const begun = rig.plane.time;
+    const begun = rig.plane.now;
     await rig.deletePod(pod);
     await rig.isGone(pod);
-    expect(rig.plane.time - begun).toBeLessThan(rig.mac.faults.stopMs);
+    expect(rig.plane.now - begun).toBeLessThan(rig.mac.faults.stopMs);
   });
 
   it('stops the machine of a pod that was deleted by force, and of one that others made terminal', async () => {
@@ -196,7 +196,7 @@ describe('an agent that runs', () => {
       rig.pass(10_000);
       await rig.until('the beat is written', async () => (await rig.macStatus()).lastSeen !== lastSeen);
     }
-    const beat = ['PATCH Lease kube-node-lease mac-c02abc', 'STATUS Node mac-c02abc', 'STATUS MacNode c02abc'];
+    const beat = ['patch leases kube-node-lease/mac-c02abc', 'patch-status nodes /mac-c02abc', 'patch-status macnodes /c02abc'];
     expect([...new Set(rig.plane.writes.slice(from))].sort()).toEqual([...beat].sort());
     expect(rig.plane.writes.slice(from).filter((write) => write === beat[0])).toHaveLength(3);
     expect((await rig.node())?.spec.taints).toEqual([{ key: 'macrack.io/tenant', value: 'tenant-a', effect: 'NoSchedule' }]);

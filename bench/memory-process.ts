@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openSqliteAuditLog } from '../operator/audit/sqlite-audit-log';
 import { Stores } from '../operator/reconcile/engine/stores';
 import { startReconcilers, type Reconcilers } from '../operator/reconcile/start';
-import { MemoryPlane } from '../operator/testing/memory-plane';
+import { MemoryPlane } from '../sdk/client/testing/memory/memory-plane';
 import { START } from '../operator/testing/rig';
 import { Kinds } from '../sdk/api/kinds';
 import { AgentUnavailable } from '../sdk/client/agent-reader';
@@ -36,8 +36,8 @@ async function filled(chassis: number, instances: number) {
   await plane.create(Kinds.MacClass, { metadata: { name: 'base' }, spec: { cpu: 8, memory: '16Gi', disk: '256Gi' } });
   let objects = 0;
   let jsonBytes = 0;
-  for await (const [kind, object] of settledFleet(chassis, instances)) {
-    plane.overwrite(kind, { ...object, metadata: { ...object.metadata, creationTimestamp: formatInstant(START) } });
+  for await (const [, object] of settledFleet(chassis, instances)) {
+    plane.put({ ...object, metadata: { ...object.metadata, creationTimestamp: formatInstant(START) } });
     objects += 1;
     jsonBytes += Buffer.byteLength(JSON.stringify(object));
   }

@@ -1,6 +1,6 @@
 import { Annotation, Kinds, type MacNodeBinding, type Pod } from '../../sdk/api';
 import { formatTime } from '../clock';
-import { NODE, Rig, SERIAL } from '../testing/rig';
+import { NODE, Rig } from '../testing/rig';
 
 describe('the disks of a claim', () => {
   let rig: Rig;
@@ -22,7 +22,7 @@ describe('the disks of a claim', () => {
   const beats = async (count: number): Promise<void> => {
     for (let beat = 0; beat < count; beat += 1) {
       rig.pass(10_000);
-      await rig.until('the beat is over', async () => (await rig.macStatus()).lastSeen === formatTime(rig.plane.time));
+      await rig.until('the beat is over', async () => (await rig.macStatus()).lastSeen === formatTime(rig.plane.now));
     }
   };
 
@@ -66,14 +66,14 @@ describe('the disks of a claim', () => {
     await rig.until('it is wiped', async () => (await rig.events()).includes('Wiped uid-vm0'));
     expect((await rig.macStatus()).journal?.at(-1)).toMatchObject({ event: 'Wiped', bindingUID: claim.metadata.uid, tenant: 'tenant-a', vmCount: 0 });
     expect(await rig.macStatus()).toMatchObject({ disks: [], bindingUID: claim.metadata.uid });
-    await rig.plane.remove(Kinds.MacNodeBinding, { name: SERIAL });
+    await rig.unclaim();
     await rig.untilInTime('the pin is off', async () => (await rig.macStatus()).bindingUID === undefined);
     expect((await rig.events()).filter((event) => event.startsWith('Wiped'))).toHaveLength(1);
   });
 
   it('keep the claim pinned when it went before they did', async () => {
     await ranAndStopped(0);
-    await rig.plane.remove(Kinds.MacNodeBinding, { name: SERIAL });
+    await rig.unclaim();
     await beats(3);
     expect((await rig.macStatus()).bindingUID).toBe(claim.metadata.uid);
     await rig.keep();

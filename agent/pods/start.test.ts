@@ -1,5 +1,5 @@
 import { Kinds, type MacNodeBinding, type Pod } from '../../sdk/api';
-import { Rig, SERIAL } from '../testing/rig';
+import { Rig } from '../testing/rig';
 
 describe('a start on a leased Mac', () => {
   let rig: Rig;
@@ -84,13 +84,13 @@ describe('a start on a leased Mac', () => {
     });
 
     it('refuses every pod while nobody leases the Mac', async () => {
-      await rig.plane.remove(Kinds.MacNodeBinding, { name: SERIAL });
+      await rig.unclaim();
       expect(await failure(await rig.run(claim, 0))).toMatch(/^CrossTenant/);
     });
 
     it('refuses the next tenant while a machine or a disk of the former one is there, and serves it when both are gone', async () => {
       const old = await runs(0);
-      await rig.plane.remove(Kinds.MacNodeBinding, { name: SERIAL });
+      await rig.unclaim();
       const next = await rig.claim('tenant-b');
       const early = await rig.pod({ namespace: 'tenant-b', bindingUID: next.metadata.uid, lease: 'b', instance: 'b0' });
       const message = await failure(early);

@@ -10,7 +10,7 @@ import type { Pair } from '../identity/pair-store';
 import { createTestAuthority, type TestAuthority } from './authority';
 import { Issuer } from './issuer';
 import { ManualTimers } from './manual-timers';
-import { MemoryPlane } from './memory-plane';
+import { MemoryPlane } from '../../sdk/client/testing/memory/memory-plane';
 import { settle } from './settle';
 
 export const IDENTITY_SERIAL = 'c02abc';

@@ -9,7 +9,7 @@ import type { Hypervisor } from '../driver';
 import { linesFile, type DurableLines } from '../journal/lines-file';
 import { startAgentOn, type AgentApiOptions, type RunningAgent } from '../start-agent';
 import { ManualTimers } from './manual-timers';
-import { MemoryPlane } from './memory-plane';
+import { MemoryPlane } from '../../sdk/client/testing/memory/memory-plane';
 import { settle } from './settle';
 
 export const SERIAL = 'c02abc';
@@ -99,6 +99,12 @@ export class Rig {
     });
   }
 
+  /** As the operator ends a claim: deletes it, then lets go of it. */
+  async unclaim(): Promise<void> {
+    await this.plane.remove(Kinds.MacNodeBinding, { name: SERIAL });
+    await this.plane.patch(Kinds.MacNodeBinding, { name: SERIAL }, { metadata: { finalizers: null } });
+  }
+
   /** What the operator writes on the Node before it makes a pod. */
   async keep(...instances: string[]): Promise<void> {
     this.kept.clear();
@@ -149,7 +155,7 @@ export class Rig {
 
   /** Timers and the server's clock go on together. */
   pass(milliseconds: number): void {
-    this.plane.time += milliseconds;
+    this.plane.advance(milliseconds);
     this.timers.advance(milliseconds);
   }
 }

@@ -107,9 +107,9 @@ describe('a changed lease', () => {
   });
 
   it('asks nothing when the spec stays', async () => {
-    rig.plane.down = true;
+    rig.plane.down = 'Unreachable';
     expect((await changed({})).allowed).toBe(true);
-    rig.plane.down = false;
+    rig.plane.down = undefined;
   });
 
   it('warns of a release inside the floor', async () => {
@@ -153,9 +153,9 @@ describe('a pod', () => {
 
 describe('what cannot be looked up', () => {
   it('is refused as NotChecked, with 500 so that the client tries again', async () => {
-    rig.plane.down = true;
+    rig.plane.down = 'Unreachable';
     const refused = await newInstance('one');
-    rig.plane.down = false;
+    rig.plane.down = undefined;
     expect(refused).toMatchObject({ allowed: false, status: { code: 500, message: expect.stringMatching(/^macrack: NotChecked: /) as string, details: { causes: [{ reason: 'NotChecked' }] } } });
   });
 });

@@ -1,6 +1,6 @@
 import { Kinds } from '../../sdk/api';
 import { parseInstant } from '../../sdk/rules/instant';
-import { MemoryPlane } from '../testing/memory-plane';
+import { MemoryPlane } from '../../sdk/client/testing/memory/memory-plane';
 import { until } from '../testing/rig';
 import { Announcer } from './announcer';
 import type { Trouble } from './checks/checkup';
@@ -59,10 +59,10 @@ it('says nothing before everything has been looked at, and repeats nothing', asy
 it('writes a condition once, and again when somebody else changed it', async () => {
   announcer.changed();
   await untilConditions({ OperatorReady: 'True Working' });
-  const writes = () => plane.requests.filter((r) => r.startsWith('PATCH-STATUS')).length;
+  const writes = () => plane.requests.filter((r) => r.startsWith('patch-status')).length;
   const before = writes();
   plane.advance(30_000);
-  await until('the classes were read again', () => plane.requests.filter((r) => r.startsWith('LIST macclasses')).length >= 2);
+  await until('the classes were read again', () => plane.requests.filter((r) => r.startsWith('list macclasses')).length >= 2);
   expect(writes()).toBe(before);
   await plane.patch(Kinds.MacClass, { name: 'pro' }, { status: { conditions: [] } }, { subresource: 'status' });
   plane.advance(30_000);
@@ -78,10 +78,10 @@ it('leaves the conditions to the leader', async () => {
 });
 
 it('tries again where a condition could not be written', async () => {
-  plane.down = true;
+  plane.down = 'Unreachable';
   announcer.changed();
   await until('it says so', () => lines.some((line) => /could not be written; it is tried again/.test(line)));
-  plane.down = false;
+  plane.down = undefined;
   plane.advance(3_000);
   await untilConditions({ OperatorReady: 'True Working' });
 });

@@ -1,7 +1,7 @@
 import { Finalizer, Kinds } from '../../sdk/api';
 import { PlaneError } from '../../sdk/client/errors';
 import { parseInstant } from '../../sdk/rules/instant';
-import { MemoryPlane } from '../testing/memory-plane';
+import { MemoryPlane } from '../../sdk/client/testing/memory/memory-plane';
 import { fencedPlane, type Fence } from './fenced-plane';
 
 const claim = { metadata: { name: 'c02x', finalizers: [Finalizer.Claim] }, spec: {} };

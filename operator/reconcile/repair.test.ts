@@ -23,7 +23,7 @@ describe('repair from the claim', () => {
   it('puts back a floor that was shortened', async () => {
     const lease = rig.lease('ios');
     if (lease === null) throw new Error('no lease');
-    rig.plane.overwrite(Kinds.MacNodeLease, { ...lease, status: { ...lease.status, earliestReleaseAt: '2026-11-29T11:00:00Z' } });
+    rig.plane.put({ ...lease, status: { ...lease.status, earliestReleaseAt: '2026-11-29T11:00:00Z' } });
     await until('the floor is back', () => rig.lease('ios')?.status?.earliestReleaseAt === '2026-11-30T10:00:00Z');
   });
 
@@ -31,7 +31,7 @@ describe('repair from the claim', () => {
     const lease = rig.lease('ios');
     if (lease === null) throw new Error('no lease');
     const { status: before, ...bare } = lease;
-    rig.plane.overwrite(Kinds.MacNodeLease, bare);
+    rig.plane.put(bare);
     await until('the status is back', () => rig.lease('ios')?.status?.phase === 'Bound');
     expect(rig.lease('ios')?.status).toMatchObject({ chassis: 'c02a', boundAt: before?.boundAt, earliestReleaseAt: before?.earliestReleaseAt, bindingUID: before?.bindingUID });
     await until('one intent, one outcome', async () => (await rig.audit.rows({ type: AuditType.LeaseBound })).map((r) => r.stage).join() === 'intent,outcome');
@@ -47,7 +47,7 @@ describe('repair from the claim', () => {
     ['another tenant’s', [{ key: 'macrack.io/tenant', value: 'mallory', effect: 'NoSchedule' }]],
     ['unleased', [{ key: 'macrack.io/unleased', effect: 'NoSchedule' }]],
   ])('re-applies a taint that is %s, and the label', async (_, taints) => {
-    rig.plane.overwrite(Kinds.Node, { ...node(), spec: { taints }, metadata: { ...node().metadata, labels: { [Label.Serial]: 'c02a' } } });
+    rig.plane.put({ ...node(), spec: { taints }, metadata: { ...node().metadata, labels: { [Label.Serial]: 'c02a' } } });
     await until('the taint is back', () => JSON.stringify(node().spec.taints) === JSON.stringify(tenantTaint));
     await until('the label is back', () => node().metadata.labels?.[Label.NodeSerial] === 'c02a');
   });

@@ -59,7 +59,7 @@ describe('a Mac that was retired while it is leased', () => {
     await rig.pass(60_000);
     await until('the node is gone', () => node() === null);
     expect([lease()?.phase, rig.plane.all(Kinds.MacNodeBinding).length]).toEqual(['Releasing', 1]);
-    expect(rig.plane.requests.filter((r) => /^(PATCH|DELETE) nodes/.test(r)).slice(-2)).toEqual(['PATCH nodes mac-c02a', 'DELETE nodes mac-c02a']);
+    expect(rig.plane.requests.filter((r) => /^(patch|remove) nodes/.test(r)).slice(-2)).toEqual(['patch nodes /mac-c02a', 'remove nodes /mac-c02a']);
     await collectPods();
     await rig.untilLease('ios', 'Released');
     expect([rig.plane.all(Kinds.MacNodeBinding), rig.instance('one')]).toEqual([[], null]);

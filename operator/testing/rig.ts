@@ -10,7 +10,7 @@ import { openSqliteAuditLog } from '../audit/sqlite-audit-log';
 import type { Log } from '../reconcile/context';
 import { Stores } from '../reconcile/engine/stores';
 import { startReconcilers, type Reconcilers } from '../reconcile/start';
-import { MemoryPlane } from './memory-plane';
+import { MemoryPlane } from '../../sdk/client/testing/memory/memory-plane';
 import { SimMac } from './sim-mac';
 
 export const START = parseInstant('2026-11-29T10:00:00Z');

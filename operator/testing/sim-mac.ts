@@ -2,7 +2,7 @@ import { Annotation, Condition, Kinds, Label, nodeName, Taint, VM_RESOURCE, type
 import { formatInstant } from '../../sdk/rules/instant';
 import type { AgentState } from '../../sdk/client/agent-reader';
 import { HEARTBEAT_MS } from '../../sdk/api/timing';
-import type { MemoryPlane } from './memory-plane';
+import type { MemoryPlane } from '../../sdk/client/testing/memory/memory-plane';
 
 /**
  * A Mac with its scheduler and agent, for the unit tests of the operator: it binds the pods that ask for it, runs them at once, keeps the disks

@@ -7,7 +7,6 @@ import { readLease } from './lease-read';
 import type { Finding, Findings } from './finding';
 import type { LeaseDeclaration } from './lease';
 import type { InstanceDeclaration } from './instance';
-import { instant } from '../../sdk/rules/instant';
 import { UNKNOWN } from '../../sdk/rules/unknown';
 import { classObject, HOUR, instanceDeclaration, instanceObject, leaseDeclaration, leaseObject, Scene, storedInstance, storedLease } from './testing/scene';
 
@@ -15,8 +14,8 @@ const errors = (findings: Findings): Finding[] => findings.filter((f) => f.sever
 
 function sceneOf(...leases: readonly string[]): Scene {
   const scene = new Scene();
-  scene.plane.put('macclasses', classObject('base', 4));
-  for (const name of leases) scene.plane.put('macnodeleases', leaseObject(name));
+  scene.plane.put(classObject('base', 4));
+  for (const name of leases) scene.plane.put(leaseObject(name));
   return scene;
 }
 
@@ -75,7 +74,7 @@ describe('two resources of one configuration with one name', () => {
 describe('one resource that is planned twice in a run', () => {
   it('is no clash as a lease that is replaced: first an update, then a create', async () => {
     const scene = sceneOf('l1');
-    scene.plane.now = instant(scene.plane.now + 25 * HOUR);
+    scene.plane.advance(25 * HOUR);
     await readLease(scene.core, { namespace: 'team-a', name: 'l1', uid: 'uid-l1' });
     const { replaces } = await planLeaseUpdate(scene.core, storedLease(), leaseDeclaration({ serial: 'c02abc' }));
     expect(replaces).toEqual(['serial']);
@@ -84,7 +83,7 @@ describe('one resource that is planned twice in a run', () => {
 
   it('is no clash as an instance that is replaced', async () => {
     const scene = sceneOf('l1');
-    scene.plane.put('macosinstances', instanceObject('a'));
+    scene.plane.put(instanceObject('a'));
     await readInstance(scene.core, { namespace: 'team-a', name: 'a', uid: 'uid-a' });
     await planInstanceUpdate(scene.core, storedInstance('a'), instanceDeclaration('a', { image: 'acme/macos:16' }));
     expect(errors(await all(scene, instance(scene, 'a', { image: 'acme/macos:16' })))).toEqual([]);

@@ -5,7 +5,7 @@ import type { Findings } from './finding';
 import { createInstance } from './instance-create';
 import { deleteInstance } from './instance-delete';
 import { updateInstance } from './instance-update';
-import { fault } from './testing/memory-plane';
+import { fault } from '../../sdk/client/testing/memory/fault';
 import { instanceObject, instanceTarget, leaseObject, Scene, settle, storedInstance } from './testing/scene';
 import type { InstanceTarget } from './instance';
 
@@ -23,8 +23,8 @@ function become(scene: Scene, name: string, status: MacOSInstanceStatus): void {
 
 function withLease(...instances: readonly string[]): Scene {
   const scene = new Scene();
-  scene.plane.put('macnodeleases', leaseObject('l1'));
-  for (const name of instances) scene.plane.put('macosinstances', instanceObject(name));
+  scene.plane.put(leaseObject('l1'));
+  for (const name of instances) scene.plane.put(instanceObject(name));
   scene.plane.react = (verb, object) => { if (verb === 'create') become(scene, object.metadata.name, { phase: 'Running' }); };
   return scene;
 }
@@ -59,10 +59,10 @@ describe('the creation of an instance', () => {
     const made = create(scene, 'c');
     await settle();
     expect(writes(scene)).toEqual([]);
-    scene.plane.put('macosinstances', instanceObject('b', 'l1', {}, { deleted: true }));
+    scene.plane.put(instanceObject('b', 'l1', {}, { deleted: true }));
     await settle();
     expect(writes(scene)).toEqual([]);
-    scene.plane.drop('macosinstances', ref('b'));
+    scene.plane.erase(Kinds.MacOSInstance, ref('b'));
     expect(outcome(await made)).toEqual(['Running']);
   });
 
@@ -89,20 +89,20 @@ describe('the creation of an instance', () => {
 
   it('waits for the lease that its run makes, where nothing orders the two', async () => {
     const scene = withLease();
-    scene.plane.drop('macnodeleases', ref('l1'));
+    scene.plane.erase(Kinds.MacNodeLease, ref('l1'));
     scene.core.run.declareLease('team-a/l1', { fate: 'create', class: 'base', serial: null, becomesBound: true });
     const made = create(scene, 'a');
     await settle();
-    scene.plane.put('macnodeleases', leaseObject('l1', { phase: 'Pending' }));
+    scene.plane.put(leaseObject('l1', { phase: 'Pending' }));
     await settle();
     expect(writes(scene)).toEqual([]);
-    scene.plane.put('macnodeleases', leaseObject('l1'));
+    scene.plane.put(leaseObject('l1'));
     expect(outcome(await made)).toEqual(['Running']);
   });
 
   it('is refused on a Held lease at once', async () => {
     const scene = withLease();
-    scene.plane.put('macnodeleases', leaseObject('l1', { phase: 'Held' }, { release: true }));
+    scene.plane.put(leaseObject('l1', { phase: 'Held' }, { release: true }));
     expect(outcome(await create(scene, 'a'))).toEqual(['nothing', 'error LeaseNotBound']);
   });
 
@@ -118,7 +118,7 @@ describe('the creation of an instance', () => {
     const { object, findings } = await create(scene, 'a');
     expect([object, ...reasons(findings)]).toEqual([null, 'error ThirdInstance']);
     expect(findings[0]?.detail).toContain('two came before it');
-    expect(scene.plane.peek(Kinds.MacOSInstance, ref('a'))).toBeUndefined();
+    expect(scene.plane.peek(Kinds.MacOSInstance, ref('a'))).toBeNull();
   });
 
   it('keeps one that failed otherwise, so that its reason can be read', async () => {
@@ -142,7 +142,7 @@ describe('the deletion of an instance', () => {
     const scene = withLease('a');
     const plane = scene.plane;
     plane.remove = (kind, target) => {
-      plane.put(kind.plural, instanceObject(target.name, 'l1', {}, { deleted: true }));
+      plane.put(instanceObject(target.name, 'l1', {}, { deleted: true }));
       return Promise.resolve();
     };
     const done = remove(scene);
@@ -150,7 +150,7 @@ describe('the deletion of an instance', () => {
     void done.then(() => { isDone = true; });
     await settle();
     expect(isDone).toBe(false);
-    plane.drop('macosinstances', ref('a'));
+    plane.erase(Kinds.MacOSInstance, ref('a'));
     expect(await done).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe('the deletion of an instance', () => {
     denied.plane.refuse = (verb) => (verb === 'remove' ? fault('Forbidden') : undefined);
     expect(reasons(await remove(denied))).toEqual(['error Forbidden']);
     const other = withLease();
-    other.plane.put('macosinstances', instanceObject('a', 'l1', {}, { uid: 'other' }));
+    other.plane.put(instanceObject('a', 'l1', {}, { uid: 'other' }));
     expect(reasons(await remove(other))).toEqual(['warning ReplacedOutside']);
     expect(writes(other)).toEqual([]);
   });
@@ -175,9 +175,9 @@ describe('the change of an instance', () => {
 
   it('never removes one that fails to start: it has a disk', async () => {
     const scene = withLease();
-    scene.plane.put('macosinstances', { ...instanceObject('a', 'l1', { phase: 'Stopped' }), spec: { ...instanceObject('a').spec, running: false } });
+    scene.plane.put({ ...instanceObject('a', 'l1', { phase: 'Stopped' }), spec: { ...instanceObject('a').spec, running: false } });
     scene.plane.react = () => become(scene, 'a', { phase: 'Failed', reason: 'ThirdInstance' });
     expect(outcome(await updateInstance(scene.core, scene.call(), instanceTarget('a'), 'uid-a', MS))).toEqual(['Failed', 'error ThirdInstance']);
-    expect(scene.plane.peek(Kinds.MacOSInstance, ref('a'))).toBeDefined();
+    expect(scene.plane.peek(Kinds.MacOSInstance, ref('a'))).not.toBeNull();
   });
 });

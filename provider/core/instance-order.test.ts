@@ -39,9 +39,9 @@ describe('a plan over the instances of one lease', () => {
   it('is refused exactly when more than two stay or come, once, in whichever order the calls come', async () => {
     await fc.assert(fc.asyncProperty(program, async ({ existing, calls, together }) => {
       const scene = new Scene();
-      scene.plane.put('macclasses', classObject('base', 4));
-      scene.plane.put('macnodeleases', leaseObject('l1'));
-      for (const [i] of existing.entries()) scene.plane.put('macosinstances', instanceObject(`old-${i}`));
+      scene.plane.put(classObject('base', 4));
+      scene.plane.put(leaseObject('l1'));
+      for (const [i] of existing.entries()) scene.plane.put(instanceObject(`old-${i}`));
       await Promise.all(existing.map((_, i) => readInstance(scene.core, { namespace: 'team-a', name: `old-${i}`, uid: `uid-old-${i}` })));
       const answers: Promise<Findings>[] = [];
       for (const { name, ask } of calls) {

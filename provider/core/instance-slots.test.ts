@@ -5,17 +5,16 @@ import { planInstanceUpdate } from './instance-plan-update';
 import { planLeaseCreate } from './lease-plan-create';
 import type { Findings } from './finding';
 import { classObject, HOUR, instanceDeclaration, instanceObject, leaseDeclaration, leaseObject, Scene, settle, storedInstance } from './testing/scene';
-import { instant } from '../../sdk/rules/instant';
 import { UNKNOWN } from '../../sdk/rules/unknown';
-import { fault } from './testing/memory-plane';
+import { fault } from '../../sdk/client/testing/memory/fault';
 
 const reasons = (findings: Findings): string[] => findings.filter((f) => f.severity === 'error').map((f) => f.reason);
 
 function withLease(...instances: readonly string[]): Scene {
   const scene = new Scene();
-  scene.plane.put('macclasses', classObject('base', 4));
-  scene.plane.put('macnodeleases', leaseObject('l1'));
-  for (const name of instances) scene.plane.put('macosinstances', instanceObject(name));
+  scene.plane.put(classObject('base', 4));
+  scene.plane.put(leaseObject('l1'));
+  for (const name of instances) scene.plane.put(instanceObject(name));
   return scene;
 }
 
@@ -28,7 +27,7 @@ const small = { shape: { cpu: 1, memory: '1Gi', disk: '10Gi' } };
 describe('a third instance at plan', () => {
   it('beside two that exist is refused with both, their ages and owners, and the command that frees a slot', async () => {
     const scene = withLease('a', 'b');
-    scene.plane.now = instant(scene.plane.now + 2 * HOUR);
+    scene.plane.advance(2 * HOUR);
     await refresh(scene, 'a', 'b');
     const answer = create(scene, 'c');
     await settle();
@@ -56,7 +55,7 @@ describe('a third instance at plan', () => {
 
   it('on a lease that is new itself is refused from the program alone, once, naming all three', async () => {
     const scene = new Scene();
-    scene.plane.put('macclasses', classObject('base', 4));
+    scene.plane.put(classObject('base', 4));
     const lease = planLeaseCreate(scene.core, scene.call(), leaseDeclaration());
     await settle();
     const answers = ['a', 'b', 'c', 'd'].map((name) => create(scene, name, small));
@@ -139,7 +138,7 @@ describe('two instances', () => {
 
   it('beside a failed one are allowed', async () => {
     const scene = withLease('a');
-    scene.plane.put('macosinstances', instanceObject('b', 'l1', { phase: 'Failed', reason: 'KernelLimit' }));
+    scene.plane.put(instanceObject('b', 'l1', { phase: 'Failed', reason: 'KernelLimit' }));
     await refresh(scene, 'a', 'b');
     await keep(scene, 'a');
     await planInstanceUpdate(scene.core, storedInstance('b', { phase: 'Failed' }), instanceDeclaration('b'));
@@ -173,7 +172,7 @@ describe('an instance whose lease cannot be used', () => {
 
   it('is allowed when a later call declares that lease', async () => {
     const scene = new Scene();
-    scene.plane.put('macclasses', classObject('base', 4));
+    scene.plane.put(classObject('base', 4));
     const answer = create(scene, 'x', { lease: 'team-a/l2' });
     await settle();
     const lease = planLeaseCreate(scene.core, scene.call(), leaseDeclaration({ name: 'l2' }));
@@ -184,7 +183,7 @@ describe('an instance whose lease cannot be used', () => {
 
   it('is refused on a Held lease', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1', { phase: 'Held' }));
+    scene.plane.put(leaseObject('l1', { phase: 'Held' }));
     const answer = create(scene, 'x');
     await scene.quiet();
     expect(reasons(await answer)).toEqual(['LeaseNotBound']);

@@ -1,12 +1,11 @@
 import { Kinds, type MacNodeLease } from '../../sdk/api/kinds';
 import { Annotation } from '../../sdk/api/names';
-import { instant } from '../../sdk/rules/instant';
 import type { Applied } from './applied';
 import type { Findings } from './finding';
 import { createLease } from './lease-create';
 import { deleteLease } from './lease-delete';
 import { updateLease } from './lease-update';
-import { fault } from './testing/memory-plane';
+import { fault } from '../../sdk/client/testing/memory/fault';
 import { HOUR, leaseObject, leaseTarget, Scene, settle, storedLease } from './testing/scene';
 import type { LeaseTarget } from './lease';
 
@@ -91,7 +90,7 @@ describe('the creation of a lease', () => {
 
   it('takes a Released object of the name out of the way, by its uid', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1', { phase: 'Released' }));
+    scene.plane.put(leaseObject('l1', { phase: 'Released' }));
     operate(scene);
     expect(outcome(await create(scene))).toEqual(['Bound']);
     expect(writes(scene)).toEqual(['remove macnodeleases team-a/l1', 'create macnodeleases team-a/l1']);
@@ -99,7 +98,7 @@ describe('the creation of a lease', () => {
 
   it('waits for one that is Releasing', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1', { phase: 'Releasing' }));
+    scene.plane.put(leaseObject('l1', { phase: 'Releasing' }));
     const made = create(scene);
     await settle();
     operate(scene);
@@ -110,7 +109,7 @@ describe('the creation of a lease', () => {
   it('touches nothing that exists already, without adopt', async () => {
     for (const [phase, reason] of [['Bound', 'AlreadyExists'], ['Pending', 'AlreadyExists'], ['Held', 'NameHeld']] as const) {
       const scene = new Scene();
-      scene.plane.put('macnodeleases', leaseObject('l1', { phase }));
+      scene.plane.put(leaseObject('l1', { phase }));
       expect(outcome(await create(scene))).toEqual(['nothing', `error ${reason}`]);
       expect(writes(scene)).toEqual([]);
     }
@@ -118,7 +117,7 @@ describe('the creation of a lease', () => {
 
   it('adopts a Held lease by taking the release back, with its floor unchanged', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1', { phase: 'Held' }, { release: true }));
+    scene.plane.put(leaseObject('l1', { phase: 'Held' }, { release: true }));
     const made = create(scene, { adopt: true });
     await settle();
     expect(scene.plane.peek(Kinds.MacNodeLease, L1)?.spec.release).toBe(false);
@@ -129,7 +128,7 @@ describe('the creation of a lease', () => {
 
   it('adopts a Bound one of another class under no circumstances', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1', {}, { class: 'pro' }));
+    scene.plane.put(leaseObject('l1', {}, { class: 'pro' }));
     expect(outcome(await create(scene, { adopt: true }))).toEqual(['nothing', 'error LeaseImmutable']);
   });
 
@@ -147,14 +146,14 @@ describe('the release of a lease', () => {
 
   it('is judged again at the moment it is done: refused before the floor, and nothing is written', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1'));
+    scene.plane.put(leaseObject('l1'));
     expect(reasons(await release(scene))).toEqual(['error EarlyRelease']);
     expect(writes(scene)).toEqual([]);
   });
 
   it('with hold ends when the lease is Held, with a warning that gives the instant', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1'));
+    scene.plane.put(leaseObject('l1'));
     operate(scene);
     const said = await release(scene, { onEarlyRelease: 'hold' });
     expect(reasons(said)).toEqual(['warning BilledUntil']);
@@ -164,8 +163,8 @@ describe('the release of a lease', () => {
 
   it('past the floor waits through Releasing for Released, and never deletes the object', async () => {
     const scene = new Scene();
-    scene.plane.now = instant(scene.plane.now + 24 * HOUR);
-    scene.plane.put('macnodeleases', leaseObject('l1'));
+    scene.plane.advance(24 * HOUR);
+    scene.plane.put(leaseObject('l1'));
     const done = release(scene);
     let isDone = false;
     void done.then(() => { isDone = true; });
@@ -183,7 +182,7 @@ describe('the release of a lease', () => {
     expect(await release(gone)).toEqual([]);
     for (const name of ['Forbidden', 'Unauthorized'] as const) {
       const scene = new Scene();
-      scene.plane.put('macnodeleases', leaseObject('l1'));
+      scene.plane.put(leaseObject('l1'));
       scene.plane.refuse = () => fault(name);
       expect(reasons(await release(scene))).toEqual([`error ${name}`]);
     }
@@ -191,20 +190,20 @@ describe('the release of a lease', () => {
 
   it('tries again when somebody else was quicker, for a bounded number of times', async () => {
     const scene = new Scene();
-    scene.plane.now = instant(scene.plane.now + 24 * HOUR);
-    scene.plane.put('macnodeleases', leaseObject('l1'));
+    scene.plane.advance(24 * HOUR);
+    scene.plane.put(leaseObject('l1'));
     let conflicts = 2;
     scene.plane.refuse = (verb) => (verb === 'patch' && conflicts-- > 0 ? fault('Conflict') : undefined);
     scene.plane.react = () => become(scene, { phase: 'Released' });
     expect(await release(scene)).toEqual([]);
     conflicts = Infinity;
-    scene.plane.put('macnodeleases', leaseObject('l1'));
+    scene.plane.put(leaseObject('l1'));
     expect(reasons(await release(scene))).toEqual(['error Conflict']);
   });
 
   it('leaves another lease of the name alone', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1', {}, { uid: 'other' }));
+    scene.plane.put(leaseObject('l1', {}, { uid: 'other' }));
     expect(reasons(await release(scene))).toEqual(['warning ReplacedOutside']);
     expect(writes(scene)).toEqual([]);
   });
@@ -212,16 +211,16 @@ describe('the release of a lease', () => {
   it('leaves a lease alone that another resource has taken over, past its floor too', async () => {
     const scene = new Scene();
     const lease = leaseObject('l1');
-    scene.plane.now = instant(scene.plane.now + 24 * HOUR);
-    scene.plane.put('macnodeleases', { ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: 'pulumi:acme/urn:b' } } });
+    scene.plane.advance(24 * HOUR);
+    scene.plane.put({ ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: 'pulumi:acme/urn:b' } } });
     expect(reasons(await release(scene, { owner: 'pulumi:acme/urn:a' }))).toEqual(['warning OwnedElsewhere']);
     expect(writes(scene)).toEqual([]);
   });
 
   it('that takes too long goes on without the tool, and the lease stays in the state', async () => {
     const scene = new Scene();
-    scene.plane.now = instant(scene.plane.now + 24 * HOUR);
-    scene.plane.put('macnodeleases', leaseObject('l1'));
+    scene.plane.advance(24 * HOUR);
+    scene.plane.put(leaseObject('l1'));
     const done = release(scene);
     await settle();
     scene.timers.fire();
@@ -232,22 +231,22 @@ describe('the release of a lease', () => {
 describe('the change of a lease', () => {
   it('raises the minimum and waits until the operator has seen it', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1'));
-    scene.plane.react = () => become(scene, { observedGeneration: 1, earliestReleaseAt: '2026-12-01T10:00:00Z' });
+    scene.plane.put(leaseObject('l1'));
+    scene.plane.react = () => become(scene, { observedGeneration: 2, earliestReleaseAt: '2026-12-01T10:00:00Z' });
     const { object } = await updateLease(scene.core, scene.call(), leaseTarget({ minimumDuration: '48h' }), 'uid-l1', false, CREATE_MS);
     expect([object?.spec.minimumDuration, object?.status?.earliestReleaseAt]).toEqual(['48h', '2026-12-01T10:00:00Z']);
   });
 
   it('never writes a lower minimum', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1', {}, { minimumDuration: '48h' }));
+    scene.plane.put(leaseObject('l1', {}, { minimumDuration: '48h' }));
     await updateLease(scene.core, scene.call(), leaseTarget({ minimumDuration: '24h' }), 'uid-l1', false, CREATE_MS);
     expect(writes(scene)).toEqual([]);
   });
 
   it('does not touch another lease of the name', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1', {}, { uid: 'other' }));
+    scene.plane.put(leaseObject('l1', {}, { uid: 'other' }));
     expect(outcome(await updateLease(scene.core, scene.call(), leaseTarget({ minimumDuration: '48h' }), 'uid-l1', false, CREATE_MS))).toEqual(['nothing', 'error Conflict']);
     expect(writes(scene)).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import { Annotation } from '../../sdk/api/names';
-import { instant } from '../../sdk/rules/instant';
 import { UNKNOWN } from '../../sdk/rules/unknown';
 import type { Findings } from './finding';
 import { planLeaseCreate } from './lease-plan-create';
 import { planLeaseDelete } from './lease-plan-delete';
 import { planLeaseUpdate } from './lease-plan-update';
 import { readLease } from './lease-read';
-import { fault, MemoryPlane } from './testing/memory-plane';
+import { fault } from '../../sdk/client/testing/memory/fault';
+import { MemoryPlane } from '../../sdk/client/testing/memory/memory-plane';
 import { classObject, HOUR, leaseDeclaration, leaseObject, Scene, storedLease } from './testing/scene';
 import type { LeaseDeclaration } from './lease';
 
@@ -15,9 +15,9 @@ const errors = (findings: Findings): string[] => findings.filter((f) => f.severi
 
 function scene(...leases: readonly Parameters<typeof leaseObject>[]): Scene {
   const made = new Scene();
-  made.plane.put('macclasses', classObject('base', 4));
-  made.plane.put('macclasses', classObject('pro', 0));
-  for (const lease of leases) made.plane.put('macnodeleases', leaseObject(...lease));
+  made.plane.put(classObject('base', 4));
+  made.plane.put(classObject('pro', 0));
+  for (const lease of leases) made.plane.put(leaseObject(...lease));
   return made;
 }
 
@@ -50,7 +50,7 @@ describe('a new lease at plan', () => {
   it('is told when the next Mac of its class may come free, where the class says so', async () => {
     const s = scene();
     const pro = classObject('pro', 0);
-    s.plane.put('macclasses', { ...pro, status: { ...pro.status, nextReleaseAt: '2026-11-30T13:00:00Z' } });
+    s.plane.put({ ...pro, status: { ...pro.status, nextReleaseAt: '2026-11-30T13:00:00Z' } });
     const found = await create(s, { class: 'pro' });
     for (const { detail } of found) expect(detail).toMatch(/0 free now, (and )?the next may come free at 2026-11-30T13:00:00Z/);
   });
@@ -81,7 +81,7 @@ describe('a new lease at plan', () => {
     await refresh(s);
     expect(errors(await create(s))).toEqual(['EarlyRelease']);
     const later = scene(['l1']);
-    later.plane.now = instant(later.plane.now + 24 * HOUR);
+    later.plane.advance(24 * HOUR);
     await refresh(later);
     expect(errors(await create(later))).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe('what cannot be asked', () => {
 describe('a lease that goes, at plan', () => {
   it('is refused before its floor with the lease, the Mac, the instant and what remains', async () => {
     const s = scene(['l1']);
-    s.plane.now = instant(s.plane.now + 5 * HOUR);
+    s.plane.advance(5 * HOUR);
     const [refusal] = await planLeaseDelete(s.core, storedLease());
     expect(refusal).toMatchObject({ severity: 'error', reason: 'EarlyRelease', path: '' });
     for (const word of ['team-a/l1', 'c02xyz', '2026-11-30T10:00:00Z', '19h 00m']) expect(refusal?.detail).toContain(word);
@@ -191,7 +191,7 @@ describe('a lease that goes, at plan', () => {
 
   it('may go at its floor, and when it is gone already', async () => {
     const s = scene(['l1']);
-    s.plane.now = instant(s.plane.now + 24 * HOUR);
+    s.plane.advance(24 * HOUR);
     expect(await planLeaseDelete(s.core, storedLease())).toEqual([]);
     expect(await planLeaseDelete(scene().core, storedLease())).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('a lease that goes, at plan', () => {
   it('only leaves the state where another resource has taken it over: a warning that names it', async () => {
     const s = scene();
     const lease = leaseObject('l1');
-    s.plane.put('macnodeleases', { ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: 'pulumi:acme/urn:b' } } });
+    s.plane.put({ ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: 'pulumi:acme/urn:b' } } });
     const [finding, ...more] = await planLeaseDelete(s.core, storedLease({ owner: 'pulumi:acme/urn:a' }));
     expect([finding?.reason, finding?.severity, finding?.detail, more]).toEqual(['OwnedElsewhere', 'warning', expect.stringContaining('adopted by pulumi:acme/urn:b'), []]);
     // Its own, and that of a tool which leaves no mark, is judged by its floor.
@@ -221,7 +221,7 @@ describe('a lease that goes, at plan', () => {
 describe('a lease that changes, at plan', () => {
   const at = async (hours: number, over: Partial<LeaseDeclaration>) => {
     const s = scene(['l1']);
-    s.plane.now = instant(s.plane.now + hours * HOUR);
+    s.plane.advance(hours * HOUR);
     return planLeaseUpdate(s.core, storedLease({ minimumDuration: '24h' }), leaseDeclaration(over));
   };
 
@@ -247,14 +247,14 @@ describe('a lease that changes, at plan', () => {
 
   it('is not raised any more once it is being released, whatever the state remembers', async () => {
     const s = scene(['l1', { phase: 'Releasing' }, { release: true }]);
-    s.plane.now = instant(s.plane.now + 25 * HOUR);
+    s.plane.advance(25 * HOUR);
     const { findings } = await planLeaseUpdate(s.core, storedLease({ minimumDuration: '24h', phase: 'Bound' }), leaseDeclaration({ minimumDuration: '48h' }));
     expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([{ reason: 'LeaseImmutable', path: 'minimumDuration' }]);
   });
 
   it('asks for a new pin before the old lease is given up', async () => {
     const s = scene(['l1']);
-    s.plane.now = instant(s.plane.now + 25 * HOUR);
+    s.plane.advance(25 * HOUR);
     s.plane.refuse = (verb) => (verb === 'dry-run' ? fault('Conflict', 'no', [{ reason: 'SerialUnavailable', message: 'Mac c02abc is not available.' }]) : undefined);
     const { findings } = await planLeaseUpdate(s.core, storedLease(), leaseDeclaration({ serial: 'c02abc' }));
     expect(errors(findings)).toEqual(['SerialUnavailable']);
@@ -270,7 +270,7 @@ describe('a refresh', () => {
   it('of many leases asks for one list of them and one of classes', async () => {
     const plane = new MemoryPlane();
     const s = new Scene(plane);
-    for (let i = 0; i < 50; i += 1) plane.put('macnodeleases', leaseObject(`l${i}`));
+    for (let i = 0; i < 50; i += 1) plane.put(leaseObject(`l${i}`));
     await Promise.all(Array.from({ length: 50 }, (_, i) => readLease(s.core, { namespace: 'team-a', name: `l${i}`, uid: `uid-l${i}` })));
     await Promise.all(Array.from({ length: 50 }, (_, i) => planLeaseUpdate(s.core, storedLease({ name: `l${i}`, uid: `uid-l${i}` }), leaseDeclaration({ name: `l${i}` }))));
     expect([...plane.requests].sort()).toEqual(['list macclasses /', 'list macnodeleases team-a/']);

@@ -5,7 +5,7 @@ import { planLeaseCreate } from './lease-plan-create';
 import { planLeaseUpdate } from './lease-plan-update';
 import { readLease } from './lease-read';
 import type { Walk } from './run';
-import { fault } from './testing/memory-plane';
+import { fault } from '../../sdk/client/testing/memory/fault';
 import { classObject, instanceDeclaration, instanceObject, leaseDeclaration, leaseObject, Scene, storedInstance, storedLease } from './testing/scene';
 
 function tamperProof(status: 'True' | 'False' | undefined): MacClass {
@@ -16,9 +16,9 @@ function tamperProof(status: 'True' | 'False' | undefined): MacClass {
 
 function scene(status: 'True' | 'False' | undefined, walk: Walk = 'preview'): Scene {
   const made = new Scene(undefined, walk);
-  made.plane.put('macclasses', tamperProof(status));
-  made.plane.put('macnodeleases', leaseObject('l1'));
-  made.plane.put('macosinstances', instanceObject('vm1'));
+  made.plane.put(tamperProof(status));
+  made.plane.put(leaseObject('l1'));
+  made.plane.put(instanceObject('vm1'));
   return made;
 }
 

@@ -1,7 +1,7 @@
 import { ConnectionError, type ConnectOptions } from '../../sdk/client/connect-options';
 import type { ControlPlane } from '../../sdk/client/control-plane';
 import { leaseObject } from '../core/testing/scene';
-import { MemoryPlane } from '../core/testing/memory-plane';
+import { MemoryPlane } from '../../sdk/client/testing/memory/memory-plane';
 import type { Walk } from '../core/run';
 import type { CallContext, ResourceHandler } from './handlers';
 import type { ConfigRow } from './provider-config';
@@ -65,7 +65,7 @@ describe('the provider', () => {
 
   it('remembers nothing of a run when it is configured for the next', async () => {
     const { configure, lease, plane } = start();
-    plane.put('macnodeleases', leaseObject('old', { phase: 'Held' }));
+    plane.put(leaseObject('old', { phase: 'Held' }));
     const warnings = async () => {
       await configure();
       const plan = await lease.plan({ prior: null, config: leaseRow(lease), proposed: leaseRow(lease), private: '' }, ctx);
@@ -80,7 +80,7 @@ describe('the provider', () => {
     for (const [walk, expected] of [['preview', true], ['apply', false]] as const) {
       const marker = { validated: () => undefined, isAlone: () => true, configured: (): Walk => walk };
       const { configure, lease, plane } = start({ marker });
-      plane.put('macnodeleases', leaseObject('old', { phase: 'Held' }));
+      plane.put(leaseObject('old', { phase: 'Held' }));
       await configure();
       const { diagnostics } = await lease.plan({ prior: null, config: leaseRow(lease), proposed: leaseRow(lease), private: '' }, ctx);
       expect((diagnostics ?? []).length > 0).toBe(expected);
@@ -106,8 +106,8 @@ describe('the provider', () => {
 describe('the data sources', () => {
   it('read one lease, list those of a phase or a class, and read a class', async () => {
     const { configure, handlers, plane } = start();
-    plane.put('macnodeleases', leaseObject('l1'));
-    plane.put('macnodeleases', leaseObject('l0', { phase: 'Held' }));
+    plane.put(leaseObject('l1'));
+    plane.put(leaseObject('l0', { phase: 'Held' }));
     await configure();
     const read = (type: string, row: object) => handlers.dataSources[type]?.read(row as never, ctx);
     expect((await read('macrack_mac_node_lease', { namespace: null, name: 'l1' }))?.state).toMatchObject({ id: 'team-a/l1', class: 'base', serial: null, phase: 'Bound', chassis: 'c02xyz' });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseInstant } from '../../../sdk/rules/instant';
-import { MemoryPlane } from '../../testing/memory-plane';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import { until } from '../../testing/rig';
 import { createAuthority, readAuthority, type Authority } from './authority';
 import { fileAuthority } from './file-authority';

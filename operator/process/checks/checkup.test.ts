@@ -1,5 +1,5 @@
 import { parseInstant } from '../../../sdk/rules/instant';
-import { MemoryPlane } from '../../testing/memory-plane';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import type { Check } from './check';
 import { Checkup } from './checkup';
 import { bad, Fault, GOOD, unknown, type Finding } from './finding';

@@ -1,6 +1,6 @@
 import { PlaneError } from '../../../sdk/client/errors';
 import { parseInstant } from '../../../sdk/rules/instant';
-import { MemoryPlane } from '../../testing/memory-plane';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import { WatchedClock } from './clock';
 import { judgeVersion } from './kubernetes-version';
 import { judgeDenial } from './policies';

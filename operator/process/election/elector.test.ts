@@ -1,6 +1,6 @@
 import { Kinds } from '../../../sdk/api';
 import { parseInstant } from '../../../sdk/rules/instant';
-import { MemoryPlane } from '../../testing/memory-plane';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import { until } from '../../testing/rig';
 import { Elector } from './elector';
 import { LEASE_DURATION_MS, RENEW_DEADLINE_MS, RETRY_PERIOD_MS } from './record';
@@ -57,10 +57,10 @@ it('hands over at once when the leader releases', async () => {
 it('ends the leadership of one that cannot renew, before another begins, and does not take it back', async () => {
   const a = candidate('a');
   await until('a leads', () => a.leads());
-  plane.down = true;
+  plane.down = 'Unreachable';
   plane.advance(RENEW_DEADLINE_MS);
   expect(changes).toEqual(['a leads', 'a rests']);
-  plane.down = false;
+  plane.down = undefined;
   await plane.patch(Kinds.CoordinationLease, ref, { spec: { holderIdentity: 'b' } });
   await round();
   expect(a.leads()).toBe(false);

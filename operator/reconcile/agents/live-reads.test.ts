@@ -107,7 +107,7 @@ describe('a Mac that does not answer', () => {
     mac.answer = (truth) => ((asked += 1) === 2 ? null : truth);
     await rig.createLease('ios');
     await untilRetried('it is bound', () => lease()?.phase === 'Bound');
-    expect(rig.plane.requests.filter((r) => r === 'PATCH-STATUS macnodeleases ios').length).toBeGreaterThan(3);
+    expect(rig.plane.requests.filter((r) => r === 'patch-status macnodeleases tenant-a/ios').length).toBeGreaterThan(3);
     await until('its row is written', async () => (await rig.audit.openIntents()).length === 0);
   });
 });

@@ -1,6 +1,6 @@
 import { Kinds, type MacNodeLease } from '../../../sdk/api';
 import { parseInstant } from '../../../sdk/rules/instant';
-import { MemoryPlane } from '../../testing/memory-plane';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import { removeExactly, swap, swapStatus } from './write';
 
 const ref = { namespace: 'tenant-a', name: 'ios' };

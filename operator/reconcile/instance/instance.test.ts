@@ -28,8 +28,8 @@ describe('an instance', () => {
   it('has its disk kept before its pod exists', async () => {
     await rig.createInstance('one');
     await rig.untilInstance('one', 'Running');
-    const relevant = rig.plane.requests.filter((r) => r === 'PATCH nodes mac-c02a' || r === 'CREATE pods ios-vm-0');
-    expect(relevant.at(-1)).toBe('CREATE pods ios-vm-0');
+    const relevant = rig.plane.requests.filter((r) => r === 'patch nodes /mac-c02a' || r === 'create pods tenant-a/ios-vm-0');
+    expect(relevant.at(-1)).toBe('create pods tenant-a/ios-vm-0');
     expect(keptDisks()).toBe(rig.instance('one')?.metadata.uid);
   });
 

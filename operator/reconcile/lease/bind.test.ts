@@ -6,7 +6,6 @@ import { Rig, until } from '../../testing/rig';
 let rig: Rig;
 afterEach(() => rig.close());
 
-const writes = (requests: readonly string[]): string[] => requests.filter((r) => /^(CREATE|PATCH|PATCH-STATUS|DELETE) /.test(r));
 
 describe('binding a lease', () => {
   it('binds a Mac that is ready, and shows the floor that the claim was stamped with', async () => {
@@ -39,9 +38,9 @@ describe('binding a lease', () => {
     await rig.createLease('ios');
     await rig.untilLease('ios', 'Bound');
     await until('the row is written', async () => (await rig.audit.rows({ type: AuditType.LeaseBound })).length === 2);
-    expect(writes(rig.plane.requests).filter((w) => !w.includes('macclasses') && !w.includes('clock'))).toEqual([
-      'CREATE macnodeleases ios',
-      'PATCH macnodeleases ios', 'PATCH-STATUS macnodeleases ios', 'CREATE macnodebindings c02a', 'PATCH nodes mac-c02a', 'PATCH-STATUS macnodeleases ios',
+    expect(rig.plane.writes.filter((w) => !w.includes('macclasses') && !w.includes('clock'))).toEqual([
+      'create macnodeleases tenant-a/ios',
+      'patch macnodeleases tenant-a/ios', 'patch-status macnodeleases tenant-a/ios', 'create macnodebindings /c02a', 'patch nodes /mac-c02a', 'patch-status macnodeleases tenant-a/ios',
     ]);
   });
 

@@ -59,7 +59,7 @@ describe('a node', () => {
   it('loses the mark not-ready when it is ready, and keeps its other taints', async () => {
     const node = await rig.plane.get(Kinds.Node, { name: 'mac-c02a' });
     const taints = [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }, { key: 'macrack.io/unleased', effect: 'NoSchedule' }];
-    rig.plane.overwrite(Kinds.Node, { ...node, spec: { taints }, status: { conditions: [{ type: 'Ready', status: 'True', reason: '', message: '', lastTransitionTime: '' }] } });
+    rig.plane.put({ ...node, spec: { taints }, status: { conditions: [{ type: 'Ready', status: 'True', reason: '', message: '', lastTransitionTime: '' }] } });
     await until('the mark is off', () => rig.plane.peek(Kinds.Node, { name: 'mac-c02a' })?.spec.taints?.length === 1);
     expect(rig.plane.peek(Kinds.Node, { name: 'mac-c02a' })?.spec.taints).toEqual([{ key: 'macrack.io/unleased', effect: 'NoSchedule' }]);
   });

@@ -8,7 +8,7 @@ import type { InstanceDeclaration, InstanceTarget, StoredInstance } from '../ins
 import type { LeaseDeclaration, LeaseTarget, StoredLease } from '../lease';
 import { Run, type Walk } from '../run';
 import { TERRAFORM } from '../wording';
-import { MemoryPlane } from './memory-plane';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 
 export const HOUR = 3_600_000;
 const BOUND_AT = 1_795_946_400_000;
@@ -32,7 +32,7 @@ class ManualTimers {
 
 /** Lets everything that can go on without a timer or a write go on. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < 60; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
 /** One process of a tool on a plane in memory. */

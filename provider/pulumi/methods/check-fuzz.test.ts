@@ -74,8 +74,8 @@ const worlds: fc.Arbitrary<World> = fc.record({ phase: fc.constantFrom('Pending'
 
 function scene({ phase, holders }: World): Scene {
   const made = new Scene();
-  if (phase !== 'none') made.plane.put('macnodeleases', leaseObject('l1', phase === 'Bound' ? {} : { phase }, { release: phase === 'Held' }));
-  for (const name of ['a', 'b'].slice(0, holders)) made.plane.put('macosinstances', instanceObject(name));
+  if (phase !== 'none') made.plane.put(leaseObject('l1', phase === 'Bound' ? {} : { phase }, { release: phase === 'Held' }));
+  for (const name of ['a', 'b'].slice(0, holders)) made.plane.put(instanceObject(name));
   return made;
 }
 

@@ -1,6 +1,6 @@
 import { ConnectionError } from '../../../sdk/client/connect-options';
 import type { ControlPlane } from '../../../sdk/client/control-plane';
-import { MemoryPlane } from '../../core/testing/memory-plane';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import { Scene } from '../../core/testing/scene';
 import { instanceProps, leaseProps, leaseUrn, request, startProvider } from '../testing/provider-process';
 import { Told } from '../testing/told';

@@ -1,6 +1,6 @@
 import { Kinds } from '../../../sdk/api/kinds';
 import { Annotation } from '../../../sdk/api/names';
-import { fault } from '../../core/testing/memory-plane';
+import { fault } from '../../../sdk/client/testing/memory/fault';
 import { classObject, instanceObject, leaseObject, Scene } from '../../core/testing/scene';
 import { withheldInput } from '../inputs/owner';
 import { instanceProps, instanceUrn, leaseProps, markOf, startProvider, type ProviderProcess } from '../testing/provider-process';
@@ -9,8 +9,8 @@ const GUID = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
 function withLease(...instances: readonly string[]): Scene {
   const scene = new Scene();
-  scene.plane.put('macnodeleases', leaseObject('l1'));
-  for (const name of instances) scene.plane.put('macosinstances', instanceObject(name));
+  scene.plane.put(leaseObject('l1'));
+  for (const name of instances) scene.plane.put(instanceObject(name));
   return scene;
 }
 
@@ -39,9 +39,9 @@ describe('the check of a new instance', () => {
 
   it('counts a stopped instance, and not a failed one', async () => {
     const scene = withLease('a', 'b');
-    scene.plane.put('macosinstances', instanceObject('a', 'l1', { phase: 'Stopped' }));
+    scene.plane.put(instanceObject('a', 'l1', { phase: 'Stopped' }));
     expect(await refusals(scene)).toEqual(['lease ThirdInstance']);
-    scene.plane.put('macosinstances', instanceObject('a', 'l1', { phase: 'Failed' }));
+    scene.plane.put(instanceObject('a', 'l1', { phase: 'Failed' }));
     expect(await refusals(scene)).toEqual([]);
   });
 
@@ -54,13 +54,13 @@ describe('the check of a new instance', () => {
 
   it('refuses one on a Held lease', async () => {
     const scene = new Scene();
-    scene.plane.put('macnodeleases', leaseObject('l1', { phase: 'Held' }));
+    scene.plane.put(leaseObject('l1', { phase: 'Held' }));
     expect(await refusals(scene)).toEqual(['lease LeaseNotBound']);
   });
 
   it('refuses shapes that together exceed the Mac', async () => {
     const scene = withLease('a');
-    scene.plane.put('macclasses', classObject('base', 1));
+    scene.plane.put(classObject('base', 1));
     expect(await refusals(scene, { shape: { cpu: 4, memory: '9Gi', disk: '100Gi' } })).toEqual(['shape ShapeTooLarge']);
     expect(await refusals(scene)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { Kinds, type MacOSInstance } from '../../../sdk/api/kinds';
 import { Annotation } from '../../../sdk/api/names';
-import { fault } from '../../core/testing/memory-plane';
+import { fault } from '../../../sdk/client/testing/memory/fault';
 import { instanceObject, leaseObject, Scene, settle } from '../../core/testing/scene';
 import { operate } from '../testing/operator';
 import { instanceProps, instanceUrn, markOf, ownedBy, startProvider } from '../testing/provider-process';
@@ -15,11 +15,11 @@ const onServer = ({ plane }: Scene) => plane.peek(Kinds.MacOSInstance, A);
 
 function scene(owner?: string, status: Parameters<typeof instanceObject>[2] = {}, over: Parameters<typeof instanceObject>[3] = {}): Scene {
   const made = new Scene();
-  made.plane.put('macnodeleases', leaseObject('l1'));
+  made.plane.put(leaseObject('l1'));
   operate(made.plane);
   if (owner === undefined) return made;
   const instance = instanceObject('a', 'l1', status, over);
-  made.plane.put('macosinstances', { ...instance, metadata: { ...instance.metadata, annotations: { [Annotation.Owner]: owner } } });
+  made.plane.put({ ...instance, metadata: { ...instance.metadata, annotations: { [Annotation.Owner]: owner } } });
   return made;
 }
 
@@ -54,7 +54,7 @@ describe('create', () => {
 
   it('waits for its lease, and fails where that will not be Bound', async () => {
     const held = scene();
-    held.plane.put('macnodeleases', leaseObject('l1', { phase: 'Held' }, { release: true }));
+    held.plane.put(leaseObject('l1', { phase: 'Held' }, { release: true }));
     await expect(startProvider(held).instance.create(INPUTS)).rejects.toThrow(/^LeaseNotBound: /);
     expect(writes(held)).toEqual([]);
   });
@@ -102,13 +102,12 @@ describe('update', () => {
 describe('delete', () => {
   it('ends when machine and disk are gone, and not before', async () => {
     const there = scene(MINE);
-    there.plane.drop = () => undefined;
+    there.plane.change(Kinds.MacOSInstance, A, (i): MacOSInstance => ({ ...i, metadata: { ...i.metadata, finalizers: ['macrack.io/vm'] } }));
     let isDone = false;
     const done = startProvider(there).instance.delete('team-a/a', STATE).then(() => { isDone = true; });
     await settle();
     expect([isDone, writes(there)]).toEqual([false, ['remove macosinstances team-a/a']]);
-    Reflect.deleteProperty(there.plane, 'drop');
-    there.plane.drop('macosinstances', A);
+    there.plane.erase(Kinds.MacOSInstance, A);
     await done;
   });
 

@@ -19,7 +19,7 @@ interface Case {
   readonly call: (process: ProviderProcess) => Promise<unknown>;
 }
 
-const putLease = (owner: string, ...lease: Parameters<typeof leaseObject>) => ({ plane }: Scene) => void plane.put('macnodeleases', marked(leaseObject(...lease), owner));
+const putLease = (owner: string, ...lease: Parameters<typeof leaseObject>) => ({ plane }: Scene) => void plane.put(marked(leaseObject(...lease), owner));
 
 const CASES: readonly Case[] = [
   { name: 'the creation of a lease', writes: 1, there: () => undefined, call: ({ lease }) => lease.create(LEASE) },
@@ -36,12 +36,12 @@ const CASES: readonly Case[] = [
   { name: 'the release of a lease with hold', writes: 1, there: putLease(markOf(leaseUrn()), 'l1'), call: ({ lease }) => lease.delete('team-a/l1', { ...STATE, onEarlyRelease: 'hold' }) },
   { name: 'the creation of an instance', writes: 1, there: putLease(markOf(leaseUrn()), 'l1'), call: ({ instance }) => instance.create(INSTANCE) },
   {
-    name: 'the deletion of an instance', writes: 1, there: ({ plane }) => void plane.put('macosinstances', marked(instanceObject('a'), markOf(instanceUrn('a')))),
+    name: 'the deletion of an instance', writes: 1, there: ({ plane }) => void plane.put(marked(instanceObject('a'), markOf(instanceUrn('a')))),
     call: ({ instance }) => instance.delete('team-a/a', { ...INSTANCE, uid: 'uid-a', phase: 'Running' }),
   },
   {
     name: 'the update of an instance under a new name that is to stop', writes: 2,
-    there: ({ plane }) => void plane.put('macosinstances', marked(instanceObject('a'), markOf(instanceUrn('a')))),
+    there: ({ plane }) => void plane.put(marked(instanceObject('a'), markOf(instanceUrn('a')))),
     call: ({ instance }) => instance.update('team-a/a', { ...INSTANCE, uid: 'uid-a', phase: 'Running' }, { ...INSTANCE, running: false, owner: ownedBy(instanceUrn('renamed')) }),
   },
 ];

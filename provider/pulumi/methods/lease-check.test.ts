@@ -1,7 +1,6 @@
 import { Kinds } from '../../../sdk/api/kinds';
 import { Annotation } from '../../../sdk/api/names';
-import { instant } from '../../../sdk/rules/instant';
-import { fault } from '../../core/testing/memory-plane';
+import { fault } from '../../../sdk/client/testing/memory/fault';
 import { classObject, HOUR, leaseObject, Scene } from '../../core/testing/scene';
 import { leaseProps, leaseUrn, markOf, ownedBy, startProvider } from '../testing/provider-process';
 
@@ -9,7 +8,7 @@ const GUID = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
 function onServer(...lease: Parameters<typeof leaseObject>): Scene {
   const scene = new Scene();
-  scene.plane.put('macnodeleases', leaseObject(...lease));
+  scene.plane.put(leaseObject(...lease));
   return scene;
 }
 
@@ -103,16 +102,16 @@ describe('the check of a lease in the state', () => {
 
   it('judges by the floor of the control plane, which a state without outputs does not have', async () => {
     const grown = onServer('l1', { earliestReleaseAt: '2026-12-24T10:00:00Z' });
-    grown.plane.now = instant(grown.plane.now + 25 * HOUR);
-    grown.plane.put('macclasses', classObject('pro', 1));
+    grown.plane.advance(25 * HOUR);
+    grown.plane.put(classObject('pro', 1));
     expect(await refusals(grown, { class: 'pro' }, inState())).toEqual(['class LeaseImmutable']);
   });
 
   it('lets it be replaced past the floor where a Mac is free, and refuses to lose it where none is', async () => {
     for (const [free, expected] of [[1, []], [0, ['class NoCapacity']]] as const) {
       const scene = onServer('l1');
-      scene.plane.put('macclasses', classObject('pro', free));
-      scene.plane.now = instant(scene.plane.now + 24 * HOUR);
+      scene.plane.put(classObject('pro', free));
+      scene.plane.advance(24 * HOUR);
       expect(await refusals(scene, { class: 'pro' }, inState())).toEqual(expected);
     }
   });

@@ -1,7 +1,6 @@
 import { Kinds, type MacNodeLease } from '../../../sdk/api/kinds';
 import { Annotation } from '../../../sdk/api/names';
-import { instant } from '../../../sdk/rules/instant';
-import { fault } from '../../core/testing/memory-plane';
+import { fault } from '../../../sdk/client/testing/memory/fault';
 import { HOUR, leaseObject, Scene, settle } from '../../core/testing/scene';
 import { operate } from '../testing/operator';
 import { leaseProps, leaseUrn, markOf, ownedBy, startProvider } from '../testing/provider-process';
@@ -11,12 +10,13 @@ const INPUTS = leaseProps({ namespace: 'team-a', minimumDuration: '24h', onEarly
 const MINE = markOf(leaseUrn());
 
 const writes = ({ plane }: Scene): string[] => plane.requests.filter((request) => /^(create|patch|remove) /.test(request));
+const uidOn = ({ plane }: Scene): string | undefined => plane.peek(Kinds.MacNodeLease, L1)?.metadata.uid;
 const markOn = ({ plane }: Scene): string | undefined => plane.peek(Kinds.MacNodeLease, L1)?.metadata.annotations?.[Annotation.Owner];
 
 function withLease(owner: string | undefined, ...[status, over]: [Parameters<typeof leaseObject>[1]?, Parameters<typeof leaseObject>[2]?]): Scene {
   const scene = new Scene();
   const lease = leaseObject('l1', status, over);
-  scene.plane.put('macnodeleases', owner === undefined ? lease : { ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: owner } } });
+  scene.plane.put(owner === undefined ? lease : { ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: owner } } });
   operate(scene.plane);
   return scene;
 }
@@ -28,7 +28,7 @@ describe('create', () => {
     const scene = new Scene();
     operate(scene.plane);
     const { id, outs } = await startProvider(scene).lease.create({ ...INPUTS, __provider: 'text' });
-    expect([id, outs.phase, outs.uid, outs.chassis, markOn(scene)]).toEqual(['team-a/l1', 'Bound', 'uid-1', 'c02xyz', MINE]);
+    expect([id, outs.phase, outs.uid, outs.chassis, markOn(scene)]).toEqual(['team-a/l1', 'Bound', uidOn(scene), 'c02xyz', MINE]);
     expect(outs).not.toHaveProperty('__provider');
     expect(Object.values(outs)).not.toContain(null);
   });
@@ -71,7 +71,7 @@ describe('create', () => {
     await settle();
     scene.plane.refuse = () => fault('Unreachable');
     scene.timers.fire();
-    await expect(made).rejects.toMatchObject({ id: 'team-a/l1', properties: { uid: 'uid-1', phase: 'Pending', leaseId: 'team-a/l1' }, message: expect.stringMatching(/^Timeout: /) as unknown, stack: '' });
+    await expect(made).rejects.toMatchObject({ id: 'team-a/l1', properties: { uid: uidOn(scene), phase: 'Pending', leaseId: 'team-a/l1' }, message: expect.stringMatching(/^Timeout: /) as unknown, stack: '' });
   });
 });
 
@@ -159,7 +159,7 @@ describe('update', () => {
 
 describe('delete', () => {
   const past = (scene: Scene): Scene => {
-    scene.plane.now = instant(scene.plane.now + 24 * HOUR);
+    scene.plane.advance(24 * HOUR);
     return scene;
   };
 

@@ -1,7 +1,7 @@
 import { ConnectionError } from '../../../sdk/client/connect-options';
 import { Annotation } from '../../../sdk/api/names';
 import { until } from '../../../sdk/client/until';
-import { MemoryPlane } from '../../core/testing/memory-plane';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import { classObject, instanceObject, leaseObject } from '../../core/testing/scene';
 import { declaredLease, programRun } from '../testing/program';
 import { instanceProps, instanceUrn, leaseUrn, markOf } from '../testing/provider-process';
@@ -34,8 +34,8 @@ describe('the collector of a program', () => {
   });
 
   it('counts all instances of the program and the server together, whatever their order', async () => {
-    mockPlane.put('macnodeleases', leaseObject('l1'));
-    mockPlane.put('macosinstances', instanceObject('old'));
+    mockPlane.put(leaseObject('l1'));
+    mockPlane.put(instanceObject('old'));
     await declareAll(collector(), [instance('x'), instance('y')]);
     expect(errors()).toHaveLength(1);
     expect(told.all.find(({ severity }) => severity === 'error')?.text).toMatch(/^ThirdInstance: (?=.*\bold\b)(?=.*\bx\b)(?=.*\by\b)/);
@@ -48,7 +48,7 @@ describe('the collector of a program', () => {
   });
 
   it('says what is about the run as a whole at the stack, in a preview alone', async () => {
-    mockPlane.put('macclasses', classObject('base', 1));
+    mockPlane.put(classObject('base', 1));
     await declareAll(collector(), [declaredLease('l1'), declaredLease('l2')]);
     expect(told.all.filter(({ urn }) => urn === '').map(({ text }) => text.split(':')[0]).sort()).toEqual(['NewLeases', 'NoCapacity']);
     told = new Told();
@@ -69,17 +69,17 @@ describe('the collector of a program', () => {
   });
 
   it('leaves a name that is taken to the check, which knows the state', async () => {
-    mockPlane.put('macnodeleases', leaseObject('l1'));
-    mockPlane.put('macnodeleases', leaseObject('l2', { phase: 'Held' }, { release: true }));
+    mockPlane.put(leaseObject('l1'));
+    mockPlane.put(leaseObject('l2', { phase: 'Held' }, { release: true }));
     await declareAll(collector(), [declaredLease('l1'), declaredLease('l2')]);
     expect(errors()).toEqual([]);
   });
 
   it('takes what the engine ignores for what it is, of a resource that is there; a new one has what is written', async () => {
     const marked = <T extends { metadata: object }>(object: T, urn: string): T => ({ ...object, metadata: { ...object.metadata, annotations: { [Annotation.Owner]: markOf(urn) } } });
-    mockPlane.put('macclasses', classObject('base', 3));
-    mockPlane.put('macnodeleases', marked(leaseObject('l1'), leaseUrn('l1')));
-    mockPlane.put('macosinstances', marked(instanceObject('vm'), instanceUrn('vm')));
+    mockPlane.put(classObject('base', 3));
+    mockPlane.put(marked(leaseObject('l1'), leaseUrn('l1')));
+    mockPlane.put(marked(instanceObject('vm'), instanceUrn('vm')));
     const all = [declaredLease('l1', { class: 'pro' }), instance('vm', { shape: { cpu: 200, memory: '8Gi', disk: '100Gi' } })];
     await declareAll(collector(), all.map((each, i) => ({ ...each, ignored: [i === 0 ? 'class' : 'shape.cpu'] })));
     await declareAll(collector(), all.map((each) => ({ ...each, ignored: ['*'] })));
@@ -112,7 +112,7 @@ describe('the collector of a program', () => {
 describe('what a preview says once everything is declared', () => {
   const put = (name: string, ...[status, over]: [Parameters<typeof leaseObject>[1]?, Parameters<typeof leaseObject>[2]?]): void => {
     const lease = leaseObject(name, status, over);
-    mockPlane.put('macnodeleases', { ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: markOf(leaseUrn(name)) } } });
+    mockPlane.put({ ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: markOf(leaseUrn(name)) } } });
   };
 
   it('is of Held leases at their resources, of other Held ones once, and of leases that nobody declares', async () => {
@@ -120,7 +120,7 @@ describe('what a preview says once everything is declared', () => {
     put('gone', { phase: 'Held' }, { release: true });
     put('orphan');
     put('released', { phase: 'Released' });
-    mockPlane.put('macnodeleases', leaseObject('theirs', { phase: 'Held' }, { release: true }));
+    mockPlane.put(leaseObject('theirs', { phase: 'Held' }, { release: true }));
     await collector().declare(declaredLease('held'));
     const strays = await until('the strays are told of', () => Promise.resolve(told.short.some((said) => said.includes('Orphan')) ? told.all.filter(({ text }) => /^(Held|Orphan)/.test(text)) : undefined));
     expect(strays.map(({ text, urn }) => `${text.split(':')[0] ?? ''} at ${urn.split('::').at(-1) ?? ''}`).sort()).toEqual(['Held at ', 'Held at held', 'Orphan at ']);

@@ -2,8 +2,8 @@ import { secret, type ResourceHookArgs } from '@pulumi/pulumi';
 import { Kinds, type MacNodeLease } from '../../../sdk/api/kinds';
 import { Annotation } from '../../../sdk/api/names';
 import { ConnectionError } from '../../../sdk/client/connect-options';
-import { instant } from '../../../sdk/rules/instant';
-import { fault, MemoryPlane } from '../../core/testing/memory-plane';
+import { fault } from '../../../sdk/client/testing/memory/fault';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import { HOUR, leaseObject } from '../../core/testing/scene';
 import { beginRun, declaredLease, type FakeEngine } from '../testing/program';
 import { leaseUrn, markOf } from '../testing/provider-process';
@@ -25,7 +25,7 @@ afterEach(() => jest.restoreAllMocks());
 
 function put(name: string, ...[status, over]: [Parameters<typeof leaseObject>[1]?, Parameters<typeof leaseObject>[2]?]): MacNodeLease {
   const lease = leaseObject(name, status, over);
-  return mockPlane.put('macnodeleases', { ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: markOf(leaseUrn(name)) } } });
+  return mockPlane.put({ ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: markOf(leaseUrn(name)) } } });
 }
 
 const outputs = (name: string, over: object = {}): object => ({ namespace: 'team-a', name, class: 'base', minimumDuration: '24h', onEarlyRelease: 'refuse', uid: `uid-${name}`, phase: 'Bound', ...over });
@@ -49,13 +49,13 @@ describe('the hook before the delete of a lease', () => {
 
   it('judges by the server, not by the state: a floor that has grown counts', async () => {
     put('l1', { earliestReleaseAt: '2026-12-24T10:00:00Z' });
-    mockPlane.now = instant(mockPlane.now + 25 * HOUR);
+    mockPlane.advance(25 * HOUR);
     await expect(ask('l1', outputs('l1', { earliestReleaseAt: '2026-11-30T10:00:00Z' }))).rejects.toThrow(/2026-12-24/);
   });
 
   it('lets it go at the floor, and one that was never bound, is Released, or is not there', async () => {
     put('l1');
-    mockPlane.now = instant(mockPlane.now + 24 * HOUR);
+    mockPlane.advance(24 * HOUR);
     await ask('l1');
     put('l2', { phase: 'Pending' });
     put('l3', { phase: 'Released' });
@@ -142,7 +142,7 @@ describe('what a refused delete tells of others', () => {
   it('are none that the state lets go: what was applied is repeated on the lease', async () => {
     put('l1');
     const held = put('l2');
-    mockPlane.put('macnodeleases', { ...held, metadata: { ...held.metadata, annotations: { ...held.metadata.annotations, [Annotation.OnEarlyRelease]: 'hold' } } });
+    mockPlane.put({ ...held, metadata: { ...held.metadata, annotations: { ...held.metadata.annotations, [Annotation.OnEarlyRelease]: 'hold' } } });
     await ask('l1').catch(() => undefined);
     expect(engine.told.all).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('what a refused delete tells of others', () => {
     const collector = collectorOf(engine.monitor);
     for (const [name, namespace] of [['l1', 'team-a'], ['l2', 'team-b']] as const) {
       const lease = put(name);
-      mockPlane.put('macnodeleases', { ...lease, metadata: { ...lease.metadata, namespace } });
+      mockPlane.put({ ...lease, metadata: { ...lease.metadata, namespace } });
       void collector.declare(declaredLease(name, { namespace }));
       collector.registered.add(leaseUrn(name));
     }
@@ -162,7 +162,7 @@ describe('what a refused delete tells of others', () => {
   it('are no leases of another stack', async () => {
     put('l1');
     const other = leaseObject('other');
-    mockPlane.put('macnodeleases', { ...other, metadata: { ...other.metadata, annotations: { [Annotation.Owner]: markOf(leaseUrn('other')).replace(':dev::', ':prod::') } } });
+    mockPlane.put({ ...other, metadata: { ...other.metadata, annotations: { [Annotation.Owner]: markOf(leaseUrn('other')).replace(':dev::', ':prod::') } } });
     await ask('l1').catch(() => undefined);
     expect(engine.told.all).toEqual([]);
   });

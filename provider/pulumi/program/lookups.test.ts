@@ -1,6 +1,7 @@
 import * as runtime from '@pulumi/pulumi/runtime';
 import { ConnectionError } from '../../../sdk/client/connect-options';
-import { fault, MemoryPlane } from '../../core/testing/memory-plane';
+import { fault } from '../../../sdk/client/testing/memory/fault';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import { classObject, leaseObject } from '../../core/testing/scene';
 import { beginRun } from '../testing/program';
 import { getMacClass, getMacNodeLease, getMacNodeLeases } from './lookups';
@@ -19,14 +20,14 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('a look at a lease', () => {
   it('answers plain data, without what is not set', async () => {
-    mockPlane.put('macnodeleases', leaseObject('l1', { phase: 'Held', heldSince: '2026-11-29T20:00:00Z' }));
+    mockPlane.put(leaseObject('l1', { phase: 'Held', heldSince: '2026-11-29T20:00:00Z' }));
     const lease = await getMacNodeLease({ name: 'l1' });
     expect(lease).toMatchObject({ leaseId: 'team-a/l1', namespace: 'team-a', name: 'l1', class: 'base', phase: 'Held', heldSince: '2026-11-29T20:00:00Z', chassis: 'c02xyz' });
     expect(Object.values(lease)).not.toContain(undefined);
   });
 
   it('takes the namespace of the query, else of the stack configuration, else of the context', async () => {
-    for (const namespace of ['team-a', 'team-b', 'team-c']) mockPlane.put('macnodeleases', { ...leaseObject('l1'), metadata: { ...leaseObject('l1').metadata, namespace } });
+    for (const namespace of ['team-a', 'team-b', 'team-c']) mockPlane.put({ ...leaseObject('l1'), metadata: { ...leaseObject('l1').metadata, namespace } });
     expect((await getMacNodeLease({ name: 'l1' })).namespace).toBe('team-a');
     runtime.setAllConfig({ 'macrack:namespace': 'team-b' });
     expect((await getMacNodeLease({ name: 'l1' })).namespace).toBe('team-b');
@@ -38,9 +39,9 @@ describe('a look at a lease', () => {
   });
 
   it('lists by phase and class, in the order of names', async () => {
-    mockPlane.put('macnodeleases', leaseObject('b'));
-    mockPlane.put('macnodeleases', leaseObject('a', { phase: 'Held' }));
-    mockPlane.put('macnodeleases', leaseObject('c', {}, { class: 'pro' }));
+    mockPlane.put(leaseObject('b'));
+    mockPlane.put(leaseObject('a', { phase: 'Held' }));
+    mockPlane.put(leaseObject('c', {}, { class: 'pro' }));
     const names = async (query?: Parameters<typeof getMacNodeLeases>[0]): Promise<string[]> => (await getMacNodeLeases(query)).map(({ name }) => name);
     expect([await names(), await names({ phase: 'Held' }), await names({ class: 'pro' }), await names({ namespace: 'team-z' })]).toEqual([['a', 'b', 'c'], ['a'], ['c'], []]);
   });
@@ -48,7 +49,7 @@ describe('a look at a lease', () => {
 
 describe('a look at a class', () => {
   it('answers what a Mac has and how many are free', async () => {
-    mockPlane.put('macclasses', classObject('base', 3));
+    mockPlane.put(classObject('base', 3));
     expect(await getMacClass({ name: 'base' })).toEqual({ name: 'base', cpu: 8, memory: '16Gi', disk: '256Gi', total: 4, unleased: 3, leased: 1, held: 0 });
     await expect(getMacClass({ name: 'ultra' })).rejects.toThrow(/^NotFound: there is no class ultra\. /);
   });

@@ -1,5 +1,5 @@
 import { ComponentResource, interpolate, output, ResourceHook, secret } from '@pulumi/pulumi';
-import { MemoryPlane } from '../../core/testing/memory-plane';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import { instanceObject, leaseObject } from '../../core/testing/scene';
 import { beginRun, runProgram, type FakeEngine } from '../testing/program';
 import { instanceUrn, leaseUrn, ownedBy } from '../testing/provider-process';
@@ -70,7 +70,7 @@ describe('an instance of a program', () => {
   });
 
   it('is made after a lease that it names by a text, where the program declares that one', async () => {
-    mockPlane.put('macnodeleases', leaseObject('other'));
+    mockPlane.put(leaseObject('other'));
     await runProgram(() => {
       new MacOSInstance('mine', { ...VM, lease: 'team-a/ci' });
       new MacOSInstance('theirs', { ...VM, lease: 'team-a/other' });
@@ -89,8 +89,8 @@ describe('an instance of a program', () => {
 
 describe('what a run says before its first resource is registered', () => {
   it('is every refusal, each at its resource', async () => {
-    mockPlane.put('macnodeleases', leaseObject('full'));
-    for (const name of ['a', 'b']) mockPlane.put('macosinstances', instanceObject(name, 'full'));
+    mockPlane.put(leaseObject('full'));
+    for (const name of ['a', 'b']) mockPlane.put(instanceObject(name, 'full'));
     await runProgram(() => {
       new MacNodeLease('short', { class: 'base', minimumDuration: '3h' });
       new MacNodeLease('ultra', { class: 'ultra' as 'base' });

@@ -1,4 +1,4 @@
-import { MemoryPlane } from '../../core/testing/memory-plane';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import { leaseObject } from '../../core/testing/scene';
 import { declaredLease, programRun } from '../testing/program';
 import { instanceProps, instanceUrn } from '../testing/provider-process';
@@ -49,12 +49,12 @@ describe('a new lease', () => {
 
 describe('a lease that exists', () => {
   it('is not withheld: it is there, and its own check knows it', async () => {
-    mockPlane.put('macnodeleases', leaseObject('l1'));
+    mockPlane.put(leaseObject('l1'));
     expect(await withheld(declaredLease('l1'), ...THREE)).toEqual({ l1: undefined });
   });
 
   it('and is Released is a new one', async () => {
-    mockPlane.put('macnodeleases', leaseObject('l1', { phase: 'Released' }));
+    mockPlane.put(leaseObject('l1', { phase: 'Released' }));
     expect((await withheld(declaredLease('l1'), ...THREE)).l1).toMatch(/^ThirdInstance: /);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decode } from '@msgpack/msgpack';
 import { leaseObject, classObject, instanceObject } from '../../core/testing/scene';
-import { MemoryPlane } from '../../core/testing/memory-plane';
+import { MemoryPlane } from '../../../sdk/client/testing/memory/memory-plane';
 import { macrackProvider } from '../provider';
 import type { Attributes, Type } from '../schema/types';
 import type { Schema } from '../schema/schema';
@@ -62,9 +62,9 @@ const PLANS: WalkMarker = { validated: () => undefined, configured: () => 'previ
 
 async function world(): Promise<Session> {
   const plane = new MemoryPlane();
-  for (const name of ['base', 'pro', 'studio']) plane.put('macclasses', classObject(name, 2));
-  plane.put('macnodeleases', leaseObject('l1'));
-  for (const name of ['vm-1', 'vm-2']) plane.put('macosinstances', instanceObject(name));
+  for (const name of ['base', 'pro', 'studio']) plane.put(classObject(name, 2));
+  plane.put(leaseObject('l1'));
+  for (const name of ['vm-1', 'vm-2']) plane.put(instanceObject(name));
   const session = new Session(macrackProvider({ connect: () => Promise.resolve(plane), marker: PLANS }), { after: () => () => undefined }, () => undefined);
   await configureProvider(session, { terraform_version: '1.11.4', config: encodeRow({}, session.handlers.configSchema) }, ctx);
   return session;
