@@ -1,4 +1,5 @@
-import { applyPatch } from '../testing/apply-patch';
+import { applyJsonPatch } from '../../devplane/admission/json-patch';
+import type { Json } from '../../devplane/json';
 import { mutate } from './mutate';
 import type { AdmissionRequest } from './review';
 
@@ -8,7 +9,11 @@ const request = (kind: string, of: Partial<AdmissionRequest>): AdmissionRequest 
 const object = (spec: object, annotations?: Record<string, string>) => ({
   apiVersion: 'v1', kind: 'X', metadata: { name: 'x', uid: '1', resourceVersion: '1', creationTimestamp: '', ...(annotations === undefined ? {} : { annotations }) }, spec,
 });
-const result = (r: AdmissionRequest) => applyPatch(r.object, mutate(r)) as { metadata: { annotations?: Record<string, string> }; spec: { tolerations?: unknown[] } };
+// The development plane applies what the webhook answers, as an API server does.
+const result = (r: AdmissionRequest) => {
+  const operations = JSON.parse(Buffer.from(mutate(r).patch ?? '', 'base64').toString() || '[]') as Json[];
+  return applyJsonPatch(r.object as unknown as Json, operations) as unknown as { metadata: { annotations?: Record<string, string> }; spec: { tolerations?: unknown[] } };
+};
 
 describe('the mutating webhook', () => {
   it('stamps who creates a lease, over what the tenant wrote', () => {

@@ -33,7 +33,7 @@ export class Followers {
   tell(change: Change): void {
     for (const follower of this.#all) {
       const type = follower.isSynced ? seenAs(follower, change) : undefined;
-      if (type !== undefined) setImmediate(() => follower.isSynced && follower.handlers.onChange(type, wired(change.object)));
+      if (type !== undefined) setImmediate(() => follower.isSynced && follower.handlers.onChange(type, wired((change.to ?? change.from) as KubeObject)));
     }
   }
 

@@ -4,7 +4,6 @@ import { instant, parseInstant, type Instant } from '../../../rules/instant';
 import type { ControlPlane, Listing, ObjectRef, PatchOptions, Preconditions, RemoveOptions, Selection, WatchHandlers, Watching, WriteOptions } from '../../control-plane';
 import type { PlaneError, PlaneFault } from '../../errors';
 import { collectionPath, objectPath } from '../../resource-path';
-import type { Timers } from '../../timers';
 import { fault } from './fault';
 import { Followers } from './followers';
 import { hasNewFinalizer, isFinished, isStale, newObject, patchedObject, terminating } from './object-life';
@@ -32,7 +31,7 @@ const everything = ({ namespace = '' }: Selection): ObjectRef => ({ namespace, n
  * The Kubernetes API in memory, for unit tests: versions and compare-and-swap, status as a subresource, finalizers, the grace of pods, watches, and a
  * clock that the test moves, with timers that follow it. No schema, no admission, no rights, no controllers: those are tested on the development plane.
  */
-export class MemoryPlane implements ControlPlane, Timers {
+export class MemoryPlane extends PlaneClock implements ControlPlane {
   readonly endpoint = 'memory';
   /** Every request that reached the server, in order, as `verb plural namespace/name`. */
   readonly requests: string[] = [];
@@ -40,14 +39,13 @@ export class MemoryPlane implements ControlPlane, Timers {
   refuse: (verb: Verb, plural: string, ref: ObjectRef) => PlaneError | undefined = () => undefined;
   /** Called after each write that is stored, before its answer: here a test plays a controller that is quicker than any. */
   react: (verb: Verb, object: KubeObject) => void = () => undefined;
-  readonly #clock: PlaneClock;
   readonly #followers = new Followers();
   readonly #store = new ObjectStore((change) => this.#followers.tell(change));
   #down: PlaneFault | undefined;
   #answeredAt: Instant | undefined;
 
   constructor(now: Instant = parseInstant('2026-11-29T10:00:00Z'), readonly namespace = 'team-a') {
-    this.#clock = new PlaneClock(now);
+    super(now);
   }
 
   /** While set, no request reaches the server and each fails with it; watches are interrupted. */
@@ -61,21 +59,9 @@ export class MemoryPlane implements ControlPlane, Timers {
     else this.#followers.interrupt(fault(name));
   }
 
-  get now(): Instant {
-    return this.#clock.now;
-  }
-
   /** The requests that change something. */
   get writes(): string[] {
     return this.requests.filter((request) => /^(create|patch|remove)/.test(request));
-  }
-
-  after(milliseconds: number, callback: () => void): () => void {
-    return this.#clock.after(milliseconds, callback);
-  }
-
-  advance(milliseconds: number): void {
-    this.#clock.advance(milliseconds);
   }
 
   get<T extends KubeObject>(kind: Kind<T>, ref: ObjectRef): Promise<T> {

@@ -3,10 +3,8 @@ import type { ObjectRef } from '../../control-plane';
 
 /** A change of one object, from nothing or to nothing at its ends. */
 export interface Change {
-  readonly from: KubeObject | undefined;
-  readonly to: KubeObject | undefined;
-  /** The newest state, of an object that went its last. */
-  readonly object: KubeObject;
+  readonly from?: KubeObject | undefined;
+  readonly to?: KubeObject;
 }
 
 /** What travels between client and server: no undefined members, and nothing shared. */
@@ -41,16 +39,16 @@ export class ObjectStore {
     const to = this.#next(object);
     const from = this.#objects.get(keyOfObject(to));
     this.#objects.set(keyOfObject(to), to);
-    this.onChange({ from, to, object: to });
+    this.onChange({ from, to });
     return to;
   }
 
   /** @param last what the object was when it went */
   delete(last: KubeObject): KubeObject {
-    const from = this.#objects.get(keyOfObject(last));
-    const object = this.#next(last);
-    if (this.#objects.delete(keyOfObject(last))) this.onChange({ from, to: undefined, object });
-    return object;
+    const from = this.#next(last);
+    this.#objects.delete(keyOfObject(last));
+    this.onChange({ from });
+    return from;
   }
 
   #next(object: KubeObject): KubeObject {

@@ -5,29 +5,24 @@ type Predicate = (object: KubeObject) => boolean;
 
 const TERM = /^(!?)([^!=\s]+)(?:(==?|!=)(\S*))?$/;
 
-// As on a server, which refuses any other.
-const selectable = (kind: Kind): string[] => ['metadata.name', 'metadata.namespace', ...(kind.kind === 'Pod' ? ['spec.nodeName', 'status.phase'] : [])];
-
-function labelTerm(text: string): Predicate {
+/** One term of a selector. Sets (`in`, `notin`) are not read: nothing here asks by them. */
+function term(text: string, isKnown: (key: string, operator?: string) => boolean, read: (object: KubeObject, key: string) => unknown): Predicate {
   const [, absent, key = '', operator, value] = TERM.exec(text) ?? [];
-  if (key === '') throw new Error(`the plane in memory does not read the label selector ${JSON.stringify(text)}`);
-  const label = ({ metadata: { labels } }: KubeObject): string | undefined => labels?.[key];
-  if (operator === undefined) return (object) => (label(object) === undefined) === (absent === '!');
-  return (object) => (label(object) === value) === (operator !== '!=');
+  if (key === '' || !isKnown(key, operator)) throw new Error(`the plane in memory cannot select by ${JSON.stringify(text)}`);
+  if (operator === undefined) return (object) => (read(object, key) === undefined) === (absent === '!');
+  return (object) => (read(object, key) === value) === (operator !== '!=');
 }
 
-function fieldTerm(text: string, kind: Kind): Predicate {
-  const [, , path = '', operator, value] = TERM.exec(text) ?? [];
-  if (operator === undefined || !selectable(kind).includes(path)) throw new Error(`a ${kind.kind} cannot be selected by the field selector ${JSON.stringify(text)}`);
-  const field = (object: KubeObject): unknown => path.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], object) ?? '';
-  return (object) => (field(object) === value) === (operator !== '!=');
-}
+const split = (selector = ''): string[] => selector.split(',').map((part) => part.trim()).filter((part) => part !== '');
+const fieldOf = (object: KubeObject, path: string): unknown => path.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], object) ?? '';
 
-const terms = (selector = ''): string[] => selector.split(',').map((term) => term.trim()).filter((term) => term !== '');
-
-/** Whether an object of the kind is selected. Sets (`in`, `notin`) are not read: nothing here asks by them. */
+/** Whether an object of the kind is selected. A field that a server cannot select by is a mistake of the caller. */
 export function selects(kind: Kind, { namespace, labelSelector, fieldSelector }: Selection): Predicate {
-  const tests = [...terms(labelSelector).map(labelTerm), ...terms(fieldSelector).map((term) => fieldTerm(term, kind))];
-  if (kind.namespaced && namespace !== undefined) tests.push(({ metadata }) => metadata.namespace === namespace);
-  return (object) => object.kind === kind.kind && tests.every((test) => test(object));
+  const fields = ['metadata.name', 'metadata.namespace', ...(kind.kind === 'Pod' ? ['spec.nodeName', 'status.phase'] : [])];
+  const tests = [
+    ...split(labelSelector).map((part) => term(part, () => true, ({ metadata: { labels } }, key) => labels?.[key])),
+    ...split(fieldSelector).map((part) => term(part, (key, operator) => operator !== undefined && fields.includes(key), fieldOf)),
+  ];
+  const isPlaced: Predicate = ({ metadata }) => !kind.namespaced || namespace === undefined || metadata.namespace === namespace;
+  return (object) => object.kind === kind.kind && isPlaced(object) && tests.every((test) => test(object));
 }
