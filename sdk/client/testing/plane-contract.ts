@@ -26,10 +26,11 @@ class Ground {
     return this.plane.create(Kinds.Pod, { metadata: this.ref(name), spec: { containers: CONTAINERS, terminationGracePeriodSeconds: 60, ...spec } });
   }
 
-  async follow(labelSelector?: string): Promise<{ log: WatchLog; stop: () => void }> {
+  /** @param sync what the first list must be */
+  async follow(sync: string, labelSelector?: string): Promise<{ log: WatchLog; stop: () => void }> {
     const log = new WatchLog();
     const watching = this.plane.watch(Kinds.MacNodeLease, { namespace: this.namespace, ...(labelSelector !== undefined && { labelSelector }) }, log);
-    while (log.lines.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await log.until(sync);
     return { log, stop: () => watching.stop() };
   }
 }
@@ -156,7 +157,7 @@ function watches(here: Here): void {
     const { plane } = here();
     await here().lease('b');
     await here().lease('a', { finalizers: ['test.io/one'] });
-    const { log, stop } = await here().follow();
+    const { log, stop } = await here().follow('SYNC a b');
     await here().lease('c');
     await here().label('c', 'x');
     await here().label('c', 'x');
@@ -170,8 +171,8 @@ function watches(here: Here): void {
 
   it('sees an object come into its selection and leave it, and nothing once it is stopped', async () => {
     await here().lease('a');
-    const selective = await here().follow('label=x');
-    const stopped = await here().follow();
+    const selective = await here().follow('SYNC', 'label=x');
+    const stopped = await here().follow('SYNC a');
     stopped.stop();
     await here().label('a', 'x');
     await here().label('a', 'y');
