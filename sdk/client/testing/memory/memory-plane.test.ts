@@ -11,6 +11,7 @@ import { mergePatch } from './merge-patch';
 const START = parseInstant('2026-11-29T10:00:00Z');
 const ref = { namespace: 'team-a', name: 'l1' };
 const lease = { metadata: ref, spec: { class: 'base', minimumDuration: '24h', release: false } };
+const stored = { ...lease, apiVersion: 'macrack.io/v1', kind: 'MacNodeLease', metadata: { ...ref, uid: 'u', resourceVersion: '', creationTimestamp: '' } };
 
 describePlane('the plane in memory', () => {
   const plane = new MemoryPlane();
@@ -63,13 +64,26 @@ describe('the plane in memory', () => {
     expect(plane.writes).toEqual(['create macnodeleases team-a/l1', 'patch-status macnodeleases team-a/l1']);
   });
 
+  it('tells what happens in one moment later, and in its order', async () => {
+    const log = new WatchLog();
+    plane.watch(Kinds.MacNodeLease, {}, log);
+    await log.until('SYNC');
+    plane.put(stored);
+    plane.change(Kinds.MacNodeLease, ref, (l) => ({ ...l, spec: { ...l.spec, release: true } }));
+    plane.erase(Kinds.MacNodeLease, ref);
+    plane.put(stored);
+    expect(log.lines).toEqual(['SYNC']);
+    await log.until('ADDED l1', 4);
+    expect(log.lines).toEqual(['SYNC', 'ADDED l1', 'MODIFIED l1', 'DELETED l1', 'ADDED l1']);
+  });
+
   it('reaches nobody while it is down, interrupts watches, and lists again for them when it is back', async () => {
     const log = new WatchLog();
     const watching = plane.watch(Kinds.MacNodeLease, {}, log);
     await log.until('SYNC');
     plane.down = 'Unreachable';
     await expect(plane.create(Kinds.MacNodeLease, lease)).rejects.toMatchObject({ fault: 'Unreachable' });
-    plane.put({ ...lease, apiVersion: 'macrack.io/v1', kind: 'MacNodeLease', metadata: { ...ref, uid: 'u', resourceVersion: '', creationTimestamp: '' } });
+    plane.put(stored);
     expect([plane.requests, watching.isSynced()]).toEqual([[], false]);
     plane.down = undefined;
     await log.until('SYNC l1');
