@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { packagePath } from '../devplane/package-files';
+import { addAuditCommands } from './audit/command';
 import { addCredentialCommand } from './credential/command';
 import { addAgentCommand } from './agent-command';
 import { className, macCount, portNumber, type DevOptions } from './dev-options';
@@ -58,8 +59,15 @@ async function main(): Promise<void> {
   addMacCommands(program, option);
   addManifestsCommand(program);
   addCredentialCommand(program, option);
+  addAuditCommands(program, option);
   await program.parseAsync();
 }
+
+// Whoever reads only the head of an answer has had what they wanted.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
 
 main().catch((error: unknown) => {
   process.stderr.write(`macrack: ${error instanceof Error ? error.message : String(error)}\n`);

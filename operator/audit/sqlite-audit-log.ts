@@ -28,6 +28,16 @@ export async function openSqliteAuditLog(file: string): Promise<AuditLog> {
   }
 }
 
+/** The record as an auditor has it, or a copy of it: nothing is written, and nothing is made where it is missing. @throws AuditUnavailable */
+export function readSqliteAuditLog(file: string): Pick<AuditLog, 'rows' | 'proveFleet' | 'close'> {
+  try {
+    const database = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+    return new SqliteAuditLog(file, new Kysely<AuditDatabase>({ dialect: new SqliteDialect({ database }) }));
+  } catch (error) {
+    throw new AuditUnavailable(file, error);
+  }
+}
+
 class SqliteAuditLog implements AuditLog {
   readonly #seen = new Map<string, { stored: Instant; newest: ChassisSeen }>();
 

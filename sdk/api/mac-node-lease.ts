@@ -43,7 +43,7 @@ export const macNodeLeaseStatus = z.object({
   releaseRequestedAt: timeSchema,
   releasedAt: timeSchema,
   slots: slotsSchema,
-  lastSeen: timeSchema.describe("When the Mac's agent last reported."),
+  lastSeen: timeSchema.describe("The last report of the Mac's agent when this status was written; written along with another change only, so the Mac may have reported since."),
   observedGeneration: z.int().min(0),
   reason: z.string().max(64),
   message: z.string().max(2048),

@@ -34,7 +34,7 @@ export const macOSInstanceStatus = z.object({
   machineID: z.string().max(512),
   mac: z.string().max(17),
   ip: z.string().max(45),
-  lastSeen: timeSchema.describe("When the Mac's agent last reported."),
+  lastSeen: timeSchema.describe("The last report of the Mac's agent when this status was written; written along with another change only, so the Mac may have reported since."),
   observedGeneration: z.int().min(0),
   conditions: conditionsSchema,
 }).partial().meta(cel(setOnce('machineID'), setOnce('mac')));

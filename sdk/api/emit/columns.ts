@@ -30,14 +30,14 @@ export const leaseColumns: readonly PrinterColumn[] = [
   wide(text('Class', '.spec.class')), wide(text('Node', '.status.node')), wide(text('Serial-Pin', '.spec.serial')),
   wide(text('Minimum', '.spec.minimumDuration')), wide(text('Release-Requested', '.status.releaseRequestedAt')),
   wide(text('Held-Since', '.status.heldSince')), wide(text('Released-At', '.status.releasedAt')),
-  wide(count('VMs', '.status.slots.used')), wide(text('Last-Seen', '.status.lastSeen')), wide(text('Reason', '.status.reason')),
+  wide(count('VMs', '.status.slots.used')), wide(text('Reason', '.status.reason')),
 ];
 
 export const instanceColumns: readonly PrinterColumn[] = [
   text('Phase', '.status.phase'), text('Lease', '.spec.leaseName'), count('Slot', '.status.slot'), text('Node', '.status.node'),
   text('IP', '.status.ip'), text('Reason', '.status.reason'), deleting, age,
   wide(text('Image', '.spec.image')), wide(count('CPU', '.spec.shape.cpu')), wide(text('Memory', '.spec.shape.memory')), wide(text('Disk', '.spec.shape.disk')),
-  wide(text('MAC', '.status.mac')), wide(text('Machine-ID', '.status.machineID')), wide(text('Last-Seen', '.status.lastSeen')),
+  wide(text('MAC', '.status.mac')), wide(text('Machine-ID', '.status.machineID')),
 ];
 
 export const nodeColumns: readonly PrinterColumn[] = [

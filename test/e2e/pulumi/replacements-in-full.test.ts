@@ -44,7 +44,7 @@ describePulumi('the replacement of a lease', { macs: [...macs(6), ...macs(2, 'pr
         const refused = project.errors(run).filter(({ reason }) => reason === 'LeaseImmutable');
         const checked = refused.find(({ message }) => message.includes(`property ${path} value {`));
         expect([run.code, writes, checked?.resource]).toEqual([1, [], resource]);
-        expect(checked?.message).toMatch(new RegExp(`lease ${tenant.namespace}/ci cannot be replaced before its floor.*cannot change ${path} from .*, in 1[89]h`));
+        expect(checked?.message).toMatch(new RegExp(`lease ${tenant.namespace}/ci cannot make that change.*cannot change ${path} from .*, in 1[89]h`));
       }
       expect(await phasesOfInstances(suite(), tenant)).toEqual({ 'vm-1': 'Running', 'vm-2': 'Running' });
     });
