@@ -44,7 +44,7 @@ export const macNodeStatus = z.object({
   bindingUID: uid.describe('Claim that the agent serves.'),
   leaked: z.int().min(0).max(1000).describe('Machines that the kernel counts and nobody runs.'),
   hardwareUUID: z.string().max(64),
-  lastSeen: timeSchema,
+  lastSeen: timeSchema.describe('The last report of the agent, by the clock of the API server. A Mac that has not reported for 40 seconds takes no new lease.'),
   journalSeq: z.int().min(0),
   journal: z.array(journalEntrySchema).max(64),
   conditions: conditionsSchema,
