@@ -10,7 +10,7 @@ provider "macrack" {}
 variable "macs" {
   description = "Names of the Macs, each with its class. One more entry leases one more Mac for at least 24 hours."
   type        = map(string)
-  default     = { ci-a = "base", ci-b = "base", release = "pro" }
+  default     = { ci-a = "base", ci-b = "base", release = "base" }
 }
 
 locals {
