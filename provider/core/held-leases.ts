@@ -27,7 +27,7 @@ export function heldWarning(namespace: string, held: readonly MacNodeLease[], no
   const leases = [...held].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1)).map((lease) => describe(lease, now));
   const count = held.length === 1 ? 'a lease is' : `${held.length} leases are`;
   return warning('Held', '', `in namespace ${namespace} ${count} Held`, `Held and billed: ${leases.join('; ')}. Each keeps its Mac and its name until then and is released by itself (${RULE}). `
-    + `Adopt one to use it again; its floor does not change.${asOf(now)}`);
+    + `One that the configuration has with \`adopt = true\` becomes Bound again with the apply; its floor does not change.${asOf(now)}`);
 }
 
 /** The warning at the resource of one Held lease. */
@@ -35,7 +35,7 @@ export function heldHere(lease: MacNodeLease, now: Maybe<Instant>): Finding {
   const { namespace, name, serial } = factsOf(lease);
   const mac = typeof serial === 'string' ? ` Its Mac ${serial} stays with this tenant.` : '';
   return warning('Held', '', `lease ${namespace}/${name} is Held, billed until ${untilText(lease, now)}`, `It was released outside of this run.${mac} It is released by itself then (${RULE}); until then it takes no new instances. `
-    + `Adopt it to use it again; its floor does not change.${asOf(now)}`);
+    + `With \`adopt = true\` in the configuration it becomes Bound again with the apply; its floor does not change.${asOf(now)}`);
 }
 
 /** Leases of a namespace that are Held now; none where they cannot be seen. */

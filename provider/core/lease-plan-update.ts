@@ -1,5 +1,6 @@
 import { floorOf } from '../../sdk/rules/duration';
 import { isLowered, judgeLeaseChange, judgeMinimumDuration, replacedBy, type LeaseChangeFacts } from '../../sdk/rules/judge-lease-change';
+import { judgeName } from '../../sdk/rules/judge-name';
 import { floorState, type LeaseFacts } from '../../sdk/rules/lease-facts';
 import { isKnown, type Maybe } from '../../sdk/rules/unknown';
 import { both } from '../../sdk/rules/verdict';
@@ -13,8 +14,11 @@ import type { Findings } from './finding';
 import { previewNotes } from './preview-notes';
 import { factsOf, leaseSubject, storedFacts, type LeaseDeclaration, type StoredLease } from './lease';
 import { leaseBody } from './lease-body';
+import { ofUid } from './lease-keep';
+import { ownedElsewhere } from './lease-plan-delete';
 import { capacityFindings } from './new-leases';
 import { idOf } from './object-id';
+import { isOwnedBy } from './ownership';
 import { findingsOf, strictFindingsOf } from './verdict-findings';
 
 /** What a preview says of a lease that is in the state and in the configuration. */
@@ -24,6 +28,8 @@ export interface LeaseUpdatePlan {
   readonly replaces: readonly string[];
   /** The control plane's object changes, and with it what it reports. */
   readonly writes: boolean;
+  /** The lease is Held, and the apply takes it back. */
+  readonly keeps: boolean;
 }
 
 const PROTECTED = ['namespace', 'name', 'class', 'serial'] as const;
@@ -63,10 +69,18 @@ async function pinFindings(core: Core, prior: StoredLease, next: LeaseDeclaratio
   return (await dryRunFindings(core, Kinds.MacNodeLease, probe, leaseSubject(prior))).filter(({ reason }) => reason === 'SerialUnavailable');
 }
 
-async function isKeptAgain(core: Core, prior: StoredLease, next: LeaseDeclaration): Promise<boolean> {
-  if (next.adopt !== true || prior.phase !== 'Held') return false;
+/**
+ * What is said of a Held lease that `adopt` takes back, in the words of one that is adopted at its create; empty where none is taken back.
+ * One that another resource has adopted since is that one's: an `adopt` that stays in a configuration does not take it away again.
+ */
+async function keepFindings(core: Core, prior: StoredLease, next: LeaseDeclaration): Promise<Findings> {
+  if (next.adopt !== true || prior.phase !== 'Held') return [];
   const look = await core.facts.lease(prior);
-  return look.seen && look.value?.metadata.uid === prior.uid && factsOf(look.value).keepable;
+  const lease = look.seen ? ofUid(look.value, prior.uid) : null;
+  if (lease === null || (ownedElsewhere(prior, lease) !== null && !isOwnedBy(lease, next.owner))) return [];
+  const { namespace, name } = prior;
+  const verdict = judgeName({ namespace, name, class: prior.class, adopt: true, existing: factsOf(lease), now: await core.facts.now() });
+  return verdict.refusals.length === 0 ? findingsOf(verdict, leaseSubject(prior)) : [];
 }
 
 /** A floor that begins anew, for as long as it has not passed. */
@@ -80,14 +94,15 @@ async function raiseFindings(core: Core, prior: StoredLease, next: LeaseDeclarat
 export async function planLeaseUpdate(core: Core, prior: StoredLease, next: LeaseDeclaration): Promise<LeaseUpdatePlan> {
   const facts: LeaseChangeFacts = { lease: storedFacts(prior), prior, next, now: instant(0) };
   const replaces = replacements(facts, next);
-  const keeps = replaces.length === 0 && await isKeptAgain(core, prior, next);
+  const kept = replaces.length === 0 ? await keepFindings(core, prior, next) : [];
+  const keeps = kept.length > 0;
   core.run.declareLease(idOf(prior), { fate: replaces.length > 0 ? 'delete' : 'keep', class: prior.class, serial: prior.chassis ?? prior.serial, becomesBound: keeps });
   const twice = replaces.length > 0 ? [] : keptTwice(core, 'lease', prior, next.owner);
   const general = await previewNotes(core, prior.namespace);
   if (replaces.length > 0) {
     const [lease, unseen] = await current(core, prior);
-    return { findings: [...general, ...unseen, ...await replaceFindings(core, prior, next, lease, await core.facts.now())], replaces, writes: true };
+    return { findings: [...general, ...unseen, ...await replaceFindings(core, prior, next, lease, await core.facts.now())], replaces, writes: true, keeps };
   }
   const raised = isRaised(prior.minimumDuration, next.minimumDuration) && !isLowered(prior.minimumDuration, next.minimumDuration);
-  return { findings: [...twice, ...general, ...raised ? await raiseFindings(core, prior, next) : []], replaces, writes: raised || keeps };
+  return { findings: [...twice, ...general, ...kept, ...raised ? await raiseFindings(core, prior, next) : []], replaces, writes: raised || keeps, keeps };
 }

@@ -236,11 +236,11 @@ describe('a lease that changes, at plan', () => {
   });
 
   it('of name is a replacement after the floor', async () => {
-    expect(await at(25, { name: 'l2' })).toEqual({ findings: [], replaces: ['name'], writes: true });
+    expect(await at(25, { name: 'l2' })).toEqual({ findings: [], replaces: ['name'], writes: true, keeps: false });
   });
 
   it('writes only when its minimum is raised, and says that it cannot be lowered again', async () => {
-    expect(await at(5, {})).toEqual({ findings: [], replaces: [], writes: false });
+    expect(await at(5, {})).toEqual({ findings: [], replaces: [], writes: false, keeps: false });
     const raised = await at(5, { minimumDuration: '48h' });
     expect([raised.writes, ...reasons(raised.findings)]).toEqual([true, 'warning FloorGrows']);
   });
@@ -260,9 +260,47 @@ describe('a lease that changes, at plan', () => {
     expect(errors(findings)).toEqual(['SerialUnavailable']);
   });
 
-  it('is kept again with adopt when it is Held', async () => {
-    const s = scene(['l1', { phase: 'Held' }, { release: true }]);
-    expect(await planLeaseUpdate(s.core, storedLease({ phase: 'Held' }), leaseDeclaration({ adopt: true }))).toMatchObject({ replaces: [], writes: true });
+  describe('of a Held lease with adopt', () => {
+    const HELD = ['l1', { phase: 'Held' }, { release: true }] as const;
+    const kept = async (s: Scene, prior: Parameters<typeof storedLease>[0] = {}, next: Partial<LeaseDeclaration> = {}) => {
+      const { findings, writes, keeps } = await planLeaseUpdate(s.core, storedLease({ phase: 'Held', ...prior }), leaseDeclaration({ adopt: true, ...next }));
+      return [keeps, writes, findings.filter(({ reason }) => reason === 'Adopts').map(({ title, path }) => [title, path])];
+    };
+    const marked = (owner: string): Scene => {
+      const s = scene();
+      const lease = leaseObject(...HELD);
+      s.plane.put({ ...lease, metadata: { ...lease.metadata, annotations: { [Annotation.Owner]: owner } } });
+      return s;
+    };
+    const TAKEN = [true, true, [['lease team-a/l1 is adopted', 'name']]];
+    const LEFT = [false, false, []];
+
+    it('takes it back, and says so as at its create', async () => {
+      expect(await kept(scene([...HELD]))).toEqual(TAKEN);
+    });
+
+    it('is nothing without adopt, of one that was deleted on the server, and of one that is Bound', async () => {
+      expect(await kept(scene([...HELD]), {}, { adopt: false })).toEqual(LEFT);
+      expect(await kept(scene(['l1', { phase: 'Held' }, { release: true, deleted: true }]))).toEqual(LEFT);
+      expect(await kept(scene(['l1']))).toEqual(LEFT);
+      expect(await kept(scene(['l1', { phase: 'Held' }, { release: true, uid: 'other' }]))).toEqual(LEFT);
+    });
+
+    it('is nothing while the control plane cannot be asked', async () => {
+      const s = scene([...HELD]);
+      s.plane.refuse = () => fault('Unreachable');
+      expect(await kept(s)).toEqual(LEFT);
+    });
+
+    it('leaves it to the resource that has adopted it since', async () => {
+      expect(await kept(marked('pulumi:b'), { owner: 'pulumi:a' }, { owner: 'pulumi:a' })).toEqual(LEFT);
+      for (const owner of ['pulumi:a', 'pulumi:b']) expect(await kept(marked(owner), { owner: 'pulumi:a' }, { owner: 'pulumi:b' })).toEqual(TAKEN);
+    });
+
+    it('is not told to set adopt by the warning of Held leases', async () => {
+      const { findings } = await planLeaseUpdate(scene([...HELD]).core, storedLease({ phase: 'Held' }), leaseDeclaration({ adopt: true }));
+      expect(findings.find(({ reason }) => reason === 'Held')?.detail).toContain('One that the configuration has with `adopt = true` becomes Bound again with the apply; its floor does not change.');
+    });
   });
 });
 

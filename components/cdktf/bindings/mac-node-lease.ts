@@ -8,7 +8,7 @@ import { MAC_NODE_LEASE_TIMEOUTS, type MacNodeLeaseTimeouts, MacNodeLeaseTimeout
 
 /** A whole Mac, dedicated to one tenant for at least 24 consecutive hours. */
 export interface MacNodeLeaseConfig extends TerraformMetaArguments {
-  /** Takes over the lease of this name if there is one, Held or Bound. Its floor does not change. */
+  /** Takes over the lease of this name if there is one, Held or Bound. While it is set, a lease of the state that has become Held is taken back by the next apply, and the plan says `Adopts`. Its floor does not change. */
   readonly adopt?: boolean | IResolvable;
   /** base, pro or studio. */
   readonly class: string;
@@ -53,7 +53,7 @@ export class MacNodeLease extends MacrackResource<MacNodeLeaseConfig> {
     super(scope, id, MacNodeLease.tfResourceType, INPUTS, config);
   }
 
-  /** Takes over the lease of this name if there is one, Held or Bound. Its floor does not change. */
+  /** Takes over the lease of this name if there is one, Held or Bound. While it is set, a lease of the state that has become Held is taken back by the next apply, and the plan says `Adopts`. Its floor does not change. */
   get adopt(): boolean | IResolvable {
     return this.getBooleanAttribute('adopt');
   }

@@ -15,7 +15,7 @@ import { readTimeouts } from './timeouts-input';
 export const LEASE_FIELDS = ['class', 'name', 'namespace', 'serial', 'minimumDuration', 'onEarlyRelease', 'adopt', 'timeouts', 'statusInDiff'] as const;
 
 /** What the package and `check` add to the inputs. */
-export const LEASE_HIDDEN = ['owner', 'leaseId', 'observed', '__provider'] as const;
+export const LEASE_HIDDEN = ['owner', 'leaseId', 'observed', 'keptAgain', '__provider'] as const;
 
 /** Inputs of a lease, read and completed. */
 export interface LeaseInputs {
@@ -67,7 +67,7 @@ export function leaseInputs(news: Props, olds: Props, namespace: Maybe<string>):
 }
 
 function completed(news: Props, { namespace, name, serial, minimumDuration, onEarlyRelease }: LeaseDeclaration, leaseId: Maybe<string>): Props {
-  const { observed: _observed, ...written } = news;
+  const { observed: _observed, keptAgain: _keptAgain, ...written } = news;
   const filled = { namespace: toProp(namespace), name: toProp(name), serial: isKnown(serial) ? serial : toProp(UNKNOWN), minimumDuration: toProp(minimumDuration), onEarlyRelease: toProp(onEarlyRelease), leaseId: toProp(leaseId) };
   return Object.fromEntries(Object.entries({ ...written, ...filled }).filter(([, value]) => isSet(value)));
 }

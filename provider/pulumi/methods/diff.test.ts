@@ -38,6 +38,20 @@ describe('the difference of a lease', () => {
   });
 });
 
+describe('a Held lease that the check has announced to be taken back', () => {
+  const [FIRST, SECOND] = ['Held since 2026-11-29T20:00:00Z', 'Held since 2026-11-30T08:00:00Z'];
+
+  it('is an update, once for each time that it was Held', () => {
+    expect(lease.diff('team-a/l1', LEASE_STATE, { ...LEASE, keptAgain: FIRST })).toMatchObject({ changes: true, replaces: [] });
+    expect(lease.diff('team-a/l1', { ...LEASE_STATE, keptAgain: FIRST }, { ...LEASE, keptAgain: FIRST })).toMatchObject({ changes: false });
+    expect(lease.diff('team-a/l1', { ...LEASE_STATE, keptAgain: FIRST }, { ...LEASE, keptAgain: SECOND })).toMatchObject({ changes: true, replaces: [] });
+  });
+
+  it('is no difference where only the state has it', () => {
+    expect(lease.diff('team-a/l1', { ...LEASE_STATE, keptAgain: FIRST }, LEASE)).toMatchObject({ changes: false });
+  });
+});
+
 describe('the difference of an instance', () => {
   it('is none between its state and the same inputs', () => {
     expect(instance.diff('team-a/a', INSTANCE_STATE, INSTANCE)).toEqual({ changes: false, replaces: [], deleteBeforeReplace: true });

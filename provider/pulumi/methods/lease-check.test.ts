@@ -141,6 +141,34 @@ describe('the check of a lease in the state, of which nothing changes', () => {
   });
 });
 
+describe('the check of a Held lease that adopt takes back', () => {
+  const SINCE = '2026-11-29T20:00:00Z';
+  const held = (over: object = {}): Scene => onServer('l1', { phase: 'Held', heldSince: SINCE }, { release: true, ...over });
+  const kept = async (scene: Scene, news: object = {}, olds: object = {}): Promise<unknown> => (await startProvider(scene).lease.check(inState({ adopt: true, ...olds }), leaseProps({ adopt: true, ...news }))).inputs.keptAgain;
+
+  it('has since when it was Held as an input, whatever phase the state remembers', async () => {
+    expect(await kept(held())).toBe(`Held since ${SINCE}`);
+    expect(await kept(held(), {}, { keptAgain: 'Held since 2026-11-29T10:00:00Z' })).toBe(`Held since ${SINCE}`);
+  });
+
+  it('has no such input for one that is Bound, deleted on the server, not to be adopted, or new', async () => {
+    expect([await kept(onServer('l1')), await kept(held({ deleted: true })), await kept(held(), { adopt: false })]).toEqual([undefined, undefined, undefined]);
+    expect((await startProvider(held()).lease.check({}, leaseProps({ adopt: true }))).inputs).not.toHaveProperty('keptAgain');
+  });
+
+  it.each(['Unreachable', 'Timeout', 'Forbidden'] as const)('stays as it was while the control plane answers %s', async (name) => {
+    for (const keptBefore of [undefined, 'Held since 2026-11-29T10:00:00Z']) {
+      const scene = held();
+      scene.plane.refuse = () => fault(name);
+      expect(await kept(scene, {}, { keptAgain: keptBefore })).toBe(keptBefore);
+    }
+  });
+
+  it('stays as it was once the lease is Bound again', async () => {
+    expect(await kept(onServer('l1'), {}, { keptAgain: `Held since ${SINCE}` })).toBe(`Held since ${SINCE}`);
+  });
+});
+
 describe('what check observes', () => {
   const observed = async (scene: Scene, news: object, olds: object): Promise<unknown> => (await startProvider(scene).lease.check({ ...olds }, leaseProps(news))).inputs.observed;
   const STATUS = { phase: 'Held', earliestReleaseAt: leaseObject('l1').status?.earliestReleaseAt, heldSince: '2026-11-29T20:00:00Z' };

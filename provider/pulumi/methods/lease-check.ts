@@ -28,11 +28,29 @@ async function observed({ core }: Session, olds: Props, wanted: boolean): Promis
   return olds.observed === undefined ? {} : { observed: olds.observed };
 }
 
-async function judge(session: Session, olds: Props, declaration: LeaseDeclaration): Promise<Findings> {
+/**
+ * The Held time that `adopt` ends: an input, so that the engine shows the update. It stays as the last one that was ended, also while
+ * nobody can be asked: only another one is a difference, in a refresh as well, which compares the other way round.
+ */
+async function keptAgain({ core }: Session, olds: Props, keeps: boolean): Promise<Props> {
+  const look = keeps ? await core.facts.lease(storedLease(olds)) : undefined;
+  if (look?.seen !== true || look.value === null) return olds.keptAgain === undefined ? {} : { keptAgain: olds.keptAgain };
+  const { status, metadata } = look.value;
+  return { keptAgain: status?.heldSince === undefined ? `Held in generation ${metadata.generation ?? 0}` : `Held since ${status.heldSince}` };
+}
+
+interface Judged {
+  readonly findings: Findings;
+  /** A Held lease that the update takes back. */
+  readonly keeps: boolean;
+}
+
+async function judge(session: Session, olds: Props, declaration: LeaseDeclaration): Promise<Judged> {
   const { core } = session;
-  if (Object.keys(olds).length === 0) return planLeaseCreate(core, ALONE, declaration);
-  const { findings } = await planLeaseUpdate(core, await priorOf(session, olds), declaration);
-  return hasFailures(findings) ? findings : [...findings, ...refusedLook(core, await core.facts.lease(storedLease(olds)), `leases of namespace ${storedLease(olds).namespace}`)];
+  if (Object.keys(olds).length === 0) return { findings: await planLeaseCreate(core, ALONE, declaration), keeps: false };
+  const { findings, keeps } = await planLeaseUpdate(core, await priorOf(session, olds), declaration);
+  if (hasFailures(findings)) return { findings, keeps };
+  return { findings: [...findings, ...refusedLook(core, await core.facts.lease(storedLease(olds)), `leases of namespace ${storedLease(olds).namespace}`)], keeps };
 }
 
 /** Judges the inputs of a lease, before anything is made or changed. `olds` are the inputs in the state, empty for a create and for the second half of a replacement. */
@@ -40,6 +58,7 @@ export async function checkLeaseInputs(session: Session, log: EngineLog, olds: P
   const { declaration, inputs, findings, statusInDiff } = leaseInputs(news, olds, session.namespace);
   if (hasFailures(findings)) return { inputs, failures: refusalsOf(findings) };
   const judged = await judge(session, olds, declaration);
-  await tellHoles(log, judged, news);
-  return { inputs: { ...inputs, ...await observed(session, olds, statusInDiff) }, failures: refusalsOf(judged) };
+  await tellHoles(log, judged.findings, news);
+  const seen = { ...await observed(session, olds, statusInDiff), ...await keptAgain(session, olds, judged.keeps) };
+  return { inputs: { ...inputs, ...seen }, failures: refusalsOf(judged.findings) };
 }

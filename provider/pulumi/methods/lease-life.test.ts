@@ -150,6 +150,20 @@ describe('update', () => {
     expect((await startProvider(kept).lease.update('team-a/l1', STATE, { ...INPUTS, adopt: true })).outs.phase).toBe('Bound');
   });
 
+  it('is one update for a lease that became Held while adopt stays: check, update and a refresh leave nothing to do', async () => {
+    const held = { phase: 'Held', heldSince: '2026-11-29T20:00:00Z' } as const;
+    const scene = withLease(MINE, held, { release: true });
+    const [inputs, state] = [{ ...INPUTS, adopt: true }, { ...STATE, adopt: true }];
+    const checked = await startProvider(scene).lease.check(inputs, inputs);
+    expect(startProvider(scene).lease.diff('team-a/l1', state, checked.inputs)).toMatchObject({ changes: true, replaces: [] });
+    const { outs } = await startProvider(scene).lease.update('team-a/l1', state, checked.inputs);
+    expect([outs.phase, scene.plane.peek(Kinds.MacNodeLease, L1)?.spec.release]).toEqual(['Bound', false]);
+    const next = startProvider(scene).lease;
+    const again = await next.check(checked.inputs, inputs);
+    const read = await next.read('team-a/l1', outs);
+    expect([next.diff('', outs, again.inputs).changes, next.diff('', read.props, checked.inputs).changes]).toEqual([false, false]);
+  });
+
   it('touches no other lease of the name', async () => {
     const scene = withLease(MINE, {}, { uid: 'other' });
     await expect(startProvider(scene).lease.update('team-a/l1', STATE, { ...INPUTS, minimumDuration: '48h' })).rejects.toThrow(/^Conflict: /);

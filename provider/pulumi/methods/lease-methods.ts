@@ -13,7 +13,7 @@ import type { EngineLog } from '../engine-log';
 import { LEASE_FIELDS } from '../inputs/lease-inputs';
 import { leaseOutputs, leaseTarget, observedOf, storedLease } from '../inputs/lease-outputs';
 import { patienceIn } from '../inputs/timeouts-input';
-import type { Props } from '../props';
+import { isSet, type Props } from '../props';
 import type { Session } from '../session';
 import { changedFields, difference, type Difference } from './difference';
 import { MethodError } from './held-session';
@@ -25,17 +25,21 @@ import { doubtful, idIn } from './read-id';
 
 const REPLACING = ['namespace', 'name', 'class', 'serial'];
 const UPDATING = ['minimumDuration', 'onEarlyRelease', 'adopt', 'timeouts', 'statusInDiff', 'owner'];
-const KEPT = [...LEASE_FIELDS, 'owner', 'leaseId', 'observed'];
+const KEPT = [...LEASE_FIELDS, 'owner', 'leaseId', 'observed', 'keptAgain'];
 
 const phaseIn = (observed: unknown): unknown => (observed as { readonly phase?: unknown } | undefined)?.phase;
 
-/** `olds` are the outputs in the state. The observed phase counts only where both sides have one. */
+/**
+ * `olds` are the outputs in the state. The observed phase counts only where both sides have one, and a taking back only where the check
+ * has announced one that the state does not have yet.
+ */
 function diffLease(olds: Props, news: Props): Difference {
   const lowered = typeof olds.minimumDuration === 'string' && typeof news.minimumDuration === 'string' && isLowered(olds.minimumDuration, news.minimumDuration);
   const replaces = [...changedFields(olds, news, REPLACING), ...(lowered ? ['minimumDuration'] : [])];
   const [was, is] = [phaseIn(olds.observed), phaseIn(news.observed)];
   const hasMoved = was !== undefined && is !== undefined && was !== is;
-  return difference([...changedFields(olds, news, UPDATING), ...(hasMoved ? ['observed'] : [])], replaces);
+  const isKept = isSet(news.keptAgain) && news.keptAgain !== olds.keptAgain;
+  return difference([...changedFields(olds, news, UPDATING), ...(hasMoved ? ['observed'] : []), ...(isKept ? ['keptAgain'] : [])], replaces);
 }
 
 const wishIn = (inputs: Props): OnEarlyRelease => storedLease(inputs).onEarlyRelease;

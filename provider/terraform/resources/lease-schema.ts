@@ -29,7 +29,7 @@ export const leaseSchema = schema('A whole Mac, dedicated to one tenant for at l
   serial: optional(string, 'Pins one Mac by its serial number, in either case. Left out, the operator chooses; it never fills this in.'),
   minimum_duration: optionalComputed(string, 'Shortest duration in whole hours, "24h" to "8760h". It can be raised, never lowered. Default "24h".'),
   on_early_release: optionalComputed(string, '"refuse": a destroy before the floor is refused at plan. "hold": the lease becomes Held, and billed, until its floor. It counts from what is applied, not from the configuration. Default "refuse".'),
-  adopt: optional(bool, 'Takes over the lease of this name if there is one, Held or Bound. Its floor does not change.'),
+  adopt: optional(bool, 'Takes over the lease of this name if there is one, Held or Bound. While it is set, a lease of the state that has become Held is taken back by the next apply, and the plan says `Adopts`. Its floor does not change.'),
   timeouts: timeoutsAttribute,
   ...leaseOutputs,
 });

@@ -1,3 +1,4 @@
+import { worked } from '../../../cli/pulumi/workspace';
 import { deleteOutside, leaseOutside, releaseOutside } from '../../harness/outside';
 import { asking, leaseOnPlane, phasesOfLeases } from '../../harness/plane-eyes';
 import { macs, type TestTenant } from '../../harness/plane-suite';
@@ -81,6 +82,20 @@ describePulumi('a lease of the plane that no state has', { macs: [...macs(8), ..
     await mine.updated();
     expect((await leaseOnPlane(suite(), tenant, 'own')).status).toMatchObject({ phase: 'Bound', earliestReleaseAt: before.status?.earliestReleaseAt });
     expect((await mine.preview('--expect-no-changes')).code).toBe(0);
+  });
+
+  it('and became Held while `adopt: true` stays is taken back each time: the preview says so as an update, and the next one is empty', async () => {
+    for (const first of [() => Promise.resolve(), async () => worked(await mine.workspace.refresh())]) {
+      const before = await releaseOutside(suite(), tenant, 'own');
+      await first();
+      const { result: preview, writes } = await asking(suite(), tenant.namespace, () => mine.preview());
+      expect([preview.code, actions(preview), writes]).toEqual([0, { own: 'update' }, []]);
+      expect(mine.warnings(preview).filter(({ resource }) => resource === 'own').map(({ reason }) => reason).sort()).toEqual(['Adopts', 'Held']);
+      await mine.updated();
+      expect((await leaseOnPlane(suite(), tenant, 'own')).status).toMatchObject({ phase: 'Bound', earliestReleaseAt: before.status?.earliestReleaseAt });
+      expect((await mine.preview('--expect-no-changes')).code).toBe(0);
+      expect((await mine.preview('--refresh', '--expect-no-changes')).code).toBe(0);
+    }
   });
 
   it('is not lost, past its floor, to a rename that adopts it: the old resource does not release what the new one has', async () => {

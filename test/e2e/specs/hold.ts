@@ -108,6 +108,19 @@ export function heldLease(suite: () => PlaneSuite): void {
     expect(adopting.state()[leaseAddress('old')]?.attributes).toMatchObject({ phase: 'Bound', uid: before.metadata.uid, held_since: null });
   });
 
+  it('that became Held while `adopt = true` stays is taken back: the plan says so, and the next one is empty', async () => {
+    const before = await leaseOnPlane(suite(), tenant, 'old');
+    await suite().admin.patch(Kinds.MacNodeLease, { namespace: tenant.namespace, name: 'old' }, { spec: { release: true } });
+    await until('old is Held', async () => ((await phasesOfLeases(suite(), tenant))['old'] === 'Held' ? true : undefined));
+    const adopting = suite().project(tenant, 'namesake').configure(lease('old', { adopt: true }));
+    const run = await adopting.plan();
+    expect({ code: run.code, planned: actions(run), adopts: adopting.warnings(run).filter(({ reason }) => reason === 'Adopts').map(({ address }) => address) })
+      .toEqual({ code: 0, planned: { [leaseAddress('old')]: 'update' }, adopts: [leaseAddress('old')] });
+    await adopting.applied();
+    expect((await leaseOnPlane(suite(), tenant, 'old')).status).toMatchObject({ phase: 'Bound', earliestReleaseAt: before.status?.earliestReleaseAt });
+    expect((await adopting.plan('-detailed-exitcode')).code).toBe(0);
+  });
+
   it('is released by itself when the clock passes its floor, with one record of it, and is warned about no more', async () => {
     // The floor of one of them was raised by an hour.
     await suite().passFloor(HOUR_MS);
