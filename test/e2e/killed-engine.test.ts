@@ -26,6 +26,19 @@ describeTerraform('an apply that is killed', { macs: macs(9), tenants: 9 }, (sui
     return made.filter((address) => project.state()[address] === undefined).sort();
   };
 
+  /** Engines store what was made sooner or later. What names a lease that is refused is planned, and refused, only once the lease is imported. */
+  const importedAsTheRefusalsSay = async (project: Project, lost: readonly string[]) => {
+    const imports: string[] = [];
+    for (let left = lost; left.length > 0;) {
+      const next = left.includes(leaseAddress('ci')) ? [leaseAddress('ci')] : left;
+      const refused = project.errors(await project.configure(...program, ...imports).apply());
+      expect(refused.map(({ reason, address }) => `${reason} ${address}`).sort()).toEqual(next.map((address) => `AlreadyExists ${address}`));
+      imports.push(...refused.map(importBlock));
+      left = left.filter((address) => !next.includes(address));
+    }
+    await project.configure(...program, ...imports).applied();
+  };
+
   it('makes one write for a lease and one for each instance', async () => {
     const tenant = suite().tenant();
     const { writes } = await asking(suite(), tenant.namespace, () => suite().project(tenant).configure(...program).applied());
@@ -40,10 +53,7 @@ describeTerraform('an apply that is killed', { macs: macs(9), tenants: 9 }, (sui
 
     const lost = await madeUnseen(tenant, project);
     expect(lost.length > 0 || point.moment === 'before').toBe(true);
-    const again = await project.apply();
-    const refused = project.errors(again);
-    expect(refused.map(({ reason, address }) => `${reason} ${address}`).sort()).toEqual(lost.map((address) => `AlreadyExists ${address}`));
-    if (refused.length > 0) await project.configure(...program, ...refused.map(importBlock)).applied();
+    await importedAsTheRefusalsSay(project, lost);
     expect((await project.configure(...program).plan('-detailed-exitcode')).code).toBe(0);
     await isWhole(tenant, project);
   });
