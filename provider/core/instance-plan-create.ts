@@ -16,6 +16,7 @@ import { alreadyThere } from './lease-adopt';
 import { idOf, tryName, tryParseId, type Named } from './object-id';
 import { isOwnedBy } from './ownership';
 import { maybeSubject } from './title';
+import { unseenReplacement } from './unseen-replacement';
 import { findingsOf, unknownFindings } from './verdict-findings';
 
 /** Other resources of this run may free what these reasons rest on, so a dry run over them is advice. */
@@ -48,7 +49,7 @@ async function placedFindings(core: Core, call: Call, declaration: InstanceDecla
   const subject = instanceSubject(named, idOf(lease));
   const look = await core.facts.instance(named);
   const existing = look.seen ? look.value : null;
-  const unseen = look.seen ? [] : auxiliaryFault(look.error, `instances of namespace ${named.namespace}`, core.run);
+  const unseen = look.seen ? [] : [...auxiliaryFault(look.error, `instances of namespace ${named.namespace}`, core.run), ...unseenReplacement(core, 'instance', named)];
   core.run.declareInstance(idOf(lease), idOf(named), { fate: 'create', shape: sizesOf(declaration.shape), failed: false });
   const slots = await judgeCreate(core, call, lease);
   const found = [...unseen, ...existingFindings(core, declaration, named, existing), ...findingsOf(slots, subject)];

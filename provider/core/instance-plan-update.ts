@@ -38,6 +38,7 @@ function failedWarning(prior: StoredInstance, reason: string | null): Findings {
 
 /** Records that the instance stays or is replaced, and judges the slots where that makes a third one certain. */
 export async function planInstanceUpdate(core: Core, prior: StoredInstance & { readonly reason: string | null }, next: InstanceDeclaration): Promise<InstanceUpdatePlan> {
+  core.run.markStored('instance', idOf(prior));
   const replaces = replacements(prior, next);
   const fate = replaces.length > 0 ? 'delete' : 'keep';
   core.run.declareInstance(prior.lease, idOf(prior), { fate, shape: sizesOf(prior.shape), failed: prior.phase === 'Failed' });

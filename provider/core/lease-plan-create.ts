@@ -8,6 +8,7 @@ import { isKnown } from '../../sdk/rules/unknown';
 import { ALLOWED, both, type Verdict } from '../../sdk/rules/verdict';
 import type { Call, Core } from './core';
 import { createdTwice, keptTwice } from './created-twice';
+import { unseenReplacement } from './unseen-replacement';
 import { auxiliaryFault } from './fault-findings';
 import { dryRunFindings } from './dry-run';
 import { hasFailures, warning, type Findings } from './finding';
@@ -86,7 +87,7 @@ async function namedFindings(core: Core, call: Call, declaration: LeaseDeclarati
   const pin = serial === null ? ALLOWED : await judgePin(core, idOf(named), serial);
   const found = [
     ...general,
-    ...(look.seen ? [] : auxiliaryFault(look.error, `leases of namespace ${named.namespace}`, core.run)),
+    ...(look.seen ? [] : [...auxiliaryFault(look.error, `leases of namespace ${named.namespace}`, core.run), ...unseenReplacement(core, 'lease', named)]),
     ...(existing === null ? [] : await existingFindings(core, declaration, named, existing)),
     ...findingsOf(pin, subject),
   ];

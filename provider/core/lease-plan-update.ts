@@ -92,6 +92,7 @@ async function raiseFindings(core: Core, prior: StoredLease, next: LeaseDeclarat
 }
 
 export async function planLeaseUpdate(core: Core, prior: StoredLease, next: LeaseDeclaration): Promise<LeaseUpdatePlan> {
+  core.run.markStored('lease', idOf(prior));
   const facts: LeaseChangeFacts = { lease: storedFacts(prior), prior, next, now: instant(0) };
   const replaces = replacements(facts, next);
   const kept = replaces.length === 0 ? await keepFindings(core, prior, next) : [];

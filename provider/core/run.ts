@@ -6,6 +6,9 @@ import { SlotLedger, type DeclaredInstance, type Fate } from './slot-ledger';
 /** What the tool does in this process; some tools do not tell a preview from an apply. */
 export type Walk = 'preview' | 'apply' | 'unknown';
 
+/** What an address of a configuration wants of an object: to have it, or to have it destroyed. */
+export type Wish = 'have' | 'destroy';
+
 /** A lease as this run declares it. */
 export interface DeclaredLease {
   readonly fate: Fate;
@@ -22,6 +25,8 @@ export interface DeclaredLease {
 export class Run {
   private readonly said = new Set<string>();
   private readonly uids = new Map<string, string>();
+  private readonly stored = new Set<string>();
+  private readonly wishes = new Map<string, Set<Wish>>();
   private readonly ledgers = new Map<string, SlotLedger>();
   private readonly declared = new Map<string, DeclaredLease>();
   private readonly replaced = new Set<string>();
@@ -64,7 +69,26 @@ export class Run {
 
   markRead(kind: ManagedKind, id: string, uid: string): void {
     this.markPreview();
+    this.markStored(kind, id);
     this.uids.set(`${kind} ${id}`, uid);
+  }
+
+  /** An object of that name is in the state: it was read, or a change of it was asked for. */
+  markStored(kind: ManagedKind, id: string): void {
+    this.stored.add(`${kind} ${id}`);
+  }
+
+  /** True where a create of that name can only be the second half of a replacement, or the state has the object under another address. */
+  isStored(kind: ManagedKind, id: string): boolean {
+    return this.stored.has(`${kind} ${id}`);
+  }
+
+  /** Notes what an address wants of the object of that name. True where another address wants the contrary, in whatever order they are asked. */
+  isTorn(kind: ManagedKind, id: string, wish: Wish): boolean {
+    const key = `${kind} ${id}`;
+    const wishes = this.wishes.get(key) ?? new Set();
+    this.wishes.set(key, wishes.add(wish));
+    return wishes.size > 1;
   }
 
   /** True if the object of this uid is in the state that this run works on. */

@@ -59,7 +59,7 @@ describe('the provider', () => {
     expect(plan.diagnostics?.map((d) => d.severity)).not.toContain('error');
     expect(plan.diagnostics?.map((d) => d.summary)).toContain('NotChecked: the control plane cannot be asked');
     expect(isUnknown(plan.planned?.['phase'])).toBe(true);
-    const destroy = await lease.plan({ prior: leaseRow(lease, { namespace: 'team-a', uid: 'u' }), config: null, proposed: null, private: '' }, ctx);
+    const destroy = await lease.plan({ prior: leaseRow(lease, { namespace: 'team-a', name: 'other', uid: 'u' }), config: null, proposed: null, private: '' }, ctx);
     expect(destroy.diagnostics?.[0]).toMatchObject({ severity: 'error', summary: expect.stringContaining('NotChecked') as string });
   });
 

@@ -7,6 +7,8 @@ import { planInstanceCreate } from '../../core/instance-plan-create';
 import { planInstanceDelete } from '../../core/instance-plan-delete';
 import { planInstanceUpdate } from '../../core/instance-plan-update';
 import { readInstance } from '../../core/instance-read';
+import { tryName } from '../../core/object-id';
+import { tornApart } from '../../core/torn-apart';
 import { updateInstance } from '../../core/instance-update';
 import { TERRAFORM } from '../../core/wording';
 import { hasErrors } from '../diagnostics';
@@ -22,12 +24,16 @@ import { checkTimeouts, patienceOf } from './timeouts';
 type S = typeof instanceSchema;
 
 async function plan({ core }: Session, { prior, config }: PlanRequest<S>, ctx: CallContext): Promise<PlanResponse<S>> {
-  if (config === null) return { planned: null, diagnostics: prior === null ? [] : toDiagnostics(await planInstanceDelete(core, storedOf(prior))) };
+  if (config === null) return { planned: null, diagnostics: prior === null ? [] : toDiagnostics([...tornApart(core, 'instance', storedOf(prior), 'destroy'), ...await planInstanceDelete(core, storedOf(prior))]) };
   const row = resolveInstance(config, prior);
+  const declared = declarationOf(row);
+  const named = tryName(declared.namespace, declared.name);
+  const torn = named === undefined ? [] : tornApart(core, 'instance', named, 'have');
+  if (torn.length > 0) return { planned: plannedInstance(row, prior, true), diagnostics: toDiagnostics(torn) };
   if (prior === null) {
-    return { planned: plannedInstance(row, null, true), diagnostics: planDiagnostics(await planInstanceCreate(core, callOf(ctx), declarationOf(row)), core.run.walk) };
+    return { planned: plannedInstance(row, null, true), diagnostics: planDiagnostics(await planInstanceCreate(core, callOf(ctx), declared), core.run.walk) };
   }
-  const { findings, replaces, writes } = await planInstanceUpdate(core, storedOf(prior), declarationOf(row));
+  const { findings, replaces, writes } = await planInstanceUpdate(core, storedOf(prior), declared);
   return { planned: plannedInstance(row, prior, writes), requiresReplace: replaces.map(attributePath), diagnostics: planDiagnostics(findings, core.run.walk) };
 }
 

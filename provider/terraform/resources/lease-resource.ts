@@ -6,6 +6,8 @@ import { planLeaseCreate } from '../../core/lease-plan-create';
 import { planLeaseDelete } from '../../core/lease-plan-delete';
 import { planLeaseUpdate } from '../../core/lease-plan-update';
 import { readLease } from '../../core/lease-read';
+import { tryName } from '../../core/object-id';
+import { tornApart } from '../../core/torn-apart';
 import { updateLease } from '../../core/lease-update';
 import type { Applied } from '../../core/applied';
 import type { MacNodeLease } from '../../../sdk/api/kinds';
@@ -23,12 +25,16 @@ type S = typeof leaseSchema;
 
 async function plan(session: Session, { prior, config }: PlanRequest<S>, ctx: CallContext): Promise<PlanResponse<S>> {
   const { core, namespace } = session;
-  if (config === null) return { planned: null, diagnostics: prior === null ? [] : toDiagnostics(await planLeaseDelete(core, storedOf(prior))) };
+  if (config === null) return { planned: null, diagnostics: prior === null ? [] : toDiagnostics([...tornApart(core, 'lease', storedOf(prior), 'destroy'), ...await planLeaseDelete(core, storedOf(prior))]) };
   const row = resolveLease(config, prior, namespace);
+  const declared = declarationOf(row);
+  const named = tryName(declared.namespace, declared.name);
+  const torn = named === undefined ? [] : tornApart(core, 'lease', named, 'have');
+  if (torn.length > 0) return { planned: plannedLease(row, prior, true), diagnostics: toDiagnostics(torn) };
   if (prior === null) {
-    return { planned: plannedLease(row, null, true), diagnostics: replacementDiagnostics(await planLeaseCreate(core, callOf(ctx), declarationOf(row)), core.run.walk) };
+    return { planned: plannedLease(row, null, true), diagnostics: replacementDiagnostics(await planLeaseCreate(core, callOf(ctx), declared), core.run.walk) };
   }
-  const { findings, replaces, writes } = await planLeaseUpdate(core, storedOf(prior), declarationOf(row));
+  const { findings, replaces, writes } = await planLeaseUpdate(core, storedOf(prior), declared);
   return { planned: plannedLease(row, prior, writes), requiresReplace: replaces.map(attributePath), diagnostics: planDiagnostics(findings, core.run.walk) };
 }
 
