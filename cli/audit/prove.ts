@@ -30,7 +30,7 @@ const shown = (proof: ChassisProof): string[] => [
 ];
 
 function printed({ chassis, verdict, ...period }: FleetProof): string[] {
-  if (chassis.length === 0) return [`not covered: the record knows no Mac ${spanOf(period)}`];
+  if (chassis.length === 0) return [`not covered: by the record no Mac was enrolled by ${formatInstant(period.to)}`];
   const rows = chassis.flatMap((proof) => {
     const [first = '', ...others] = shown(proof);
     return [[proof.serial, proof.verdict, formatInstant(proof.coveredUntil), first], ...others.map((what) => ['', '', '', what])];
