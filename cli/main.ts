@@ -9,6 +9,7 @@ import { className, macCount, portNumber, type DevOptions } from './dev-options'
 import { addMacCommands } from './mac/command';
 import { addManifestsCommand } from './manifests/command';
 import { addOperatorCommand } from './operator-command';
+import { addProviderCommand } from './provider-command';
 
 /** Turns a RangeError of an option parser into commander's own error, which names the option and exits 1. */
 function option<T>(parse: (text: string) => T): (text: string) => T {
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
   addManifestsCommand(program);
   addCredentialCommand(program, option);
   addAuditCommands(program, option);
+  addProviderCommand(program);
   await program.parseAsync();
 }
 
