@@ -76,7 +76,7 @@ describe('the creation of a lease', () => {
     const made = create(scene, {}, stop.signal);
     await settle();
     stop.abort();
-    expect(outcome(await made)).toEqual(['nothing', 'error NoCapacity']);
+    expect(outcome(await made)).toEqual(['nothing', 'error Interrupted']);
   });
 
   it('keeps the lease in the state when the control plane goes silent before it is known to be Bound', async () => {

@@ -22,11 +22,16 @@ function awaitEnd(core: Core, lease: Named & { uid: string }): Promise<Outcome> 
     awaitObject(core, Kinds.MacNodeLease, lease, { deadline, signal: new AbortController().signal }, (l) => (ends.includes(phaseOf(l)) ? l : undefined)));
 }
 
-const noCapacity = (id: string, object: MacNodeLease): Finding =>
-  failure('NoCapacity', 'class', `no Mac came free for lease ${id}`, `No Mac of class ${object.spec.class} was free within the create timeout. The lease was withdrawn before it bound, so nothing is billed. Apply again later, raise timeouts.create, or ask for another class.`);
+type GivenUp = 'timeout' | 'stopped';
 
-function late(id: string, object: MacNodeLease): Applied<MacNodeLease> {
-  return { object, findings: [warning('Timeout', '', `lease ${id} bound late`, `The lease bound when the create timeout had passed already${object.status?.earliestReleaseAt === undefined ? '' : `; its floor ends at ${object.status.earliestReleaseAt}`}. It is yours, it is billed, and it is in the state.`)] };
+function withdrawn(id: string, object: MacNodeLease, why: GivenUp): Finding {
+  if (why === 'stopped') return failure('Interrupted', '', `lease ${id} was not made`, 'The run was interrupted while the lease waited for a Mac. It was withdrawn before it bound, so nothing is billed. Run it again.');
+  return failure('NoCapacity', 'class', `no Mac came free for lease ${id}`, `No Mac of class ${object.spec.class} was free within the create timeout. The lease was withdrawn before it bound, so nothing is billed. Apply again later, raise timeouts.create, or ask for another class.`);
+}
+
+function late(id: string, object: MacNodeLease, why: GivenUp): Applied<MacNodeLease> {
+  const when = why === 'stopped' ? 'when the run was interrupted' : 'when the create timeout had passed already';
+  return { object, findings: [warning(why === 'stopped' ? 'Interrupted' : 'Timeout', '', `lease ${id} bound late`, `The lease bound ${when}${object.status?.earliestReleaseAt === undefined ? '' : `; its floor ends at ${object.status.earliestReleaseAt}`}. It is yours, it is billed, and it is in the state.`)] };
 }
 
 /** The lease exists, and how it stands is not known: it stays in the state as an error. */
@@ -44,15 +49,15 @@ async function withdraw(core: Core, named: Named, uid: string): Promise<MacNodeL
   );
 }
 
-/** After the timeout: a Pending lease is withdrawn, one that binds meanwhile is kept. */
-async function giveUp(core: Core, named: Named, made: MacNodeLease): Promise<Applied<MacNodeLease>> {
+/** After the timeout, or an interrupt: a Pending lease is withdrawn, one that binds meanwhile is kept. */
+async function giveUp(core: Core, named: Named, made: MacNodeLease, why: GivenUp): Promise<Applied<MacNodeLease>> {
   const [id, uid] = [idOf(named), made.metadata.uid];
   const patched = await withdraw(core, named, uid);
-  if (patched === null || isReleased(patched)) return { object: null, findings: [noCapacity(id, made)] };
+  if (patched === null || isReleased(patched)) return { object: null, findings: [withdrawn(id, made, why)] };
   const end = await awaitEnd(core, { ...named, uid });
   if (end.kind !== 'met') return unclear(id, patched, `The operator did not answer to its withdrawal within ${AFTERMATH_MS / 1000} s`);
-  if (end.value === 'gone' || isReleased(end.value)) return { object: null, findings: [noCapacity(id, made)] };
-  return late(id, core.plane === null ? end.value : await keepLease(core.plane, named, uid) ?? end.value);
+  if (end.value === 'gone' || isReleased(end.value)) return { object: null, findings: [withdrawn(id, made, why)] };
+  return late(id, core.plane === null ? end.value : await keepLease(core.plane, named, uid) ?? end.value, why);
 }
 
 async function afterWait(core: Core, named: Named, made: MacNodeLease, outcome: Exclude<Outcome, { kind: 'met' }>, mayWithdraw: boolean): Promise<Applied<MacNodeLease>> {
@@ -60,7 +65,7 @@ async function afterWait(core: Core, named: Named, made: MacNodeLease, outcome: 
   if (outcome.kind === 'denied') return unclear(id, made, outcome.error.message);
   if (!mayWithdraw) return unclear(id, made, 'It was adopted and did not become Bound in time');
   try {
-    return await giveUp(core, named, made);
+    return await giveUp(core, named, made, outcome.kind);
   } catch (error) {
     if (isFault(error, 'Unreachable', 'Timeout', 'Unavailable')) return unclear(id, made, `It could not be withdrawn: ${error.message}`);
     return { object: made, findings: [faultOf(error, `withdraw lease ${id}`)] };

@@ -53,7 +53,7 @@ export async function readCredentials(config: KubeConfig): Promise<Credentials> 
 export function credentialFault(error: unknown): { readonly message: string; readonly cause?: unknown } {
   const { code, message } = error as NodeJS.ErrnoException;
   if (typeof code === 'string') return { message: `the credentials cannot be read: ${message}`, cause: error };
-  return { message: 'the credentials cannot be read: the helper program that exec or the kubeconfig names failed' };
+  return { message: 'the credentials cannot be read: the helper program that exec or the kubeconfig names failed, or printed no ExecCredential. Run it by hand to see why' };
 }
 
 /** Refuses certificates and keys that TLS could not use. Throws ConnectionError. */

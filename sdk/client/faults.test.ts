@@ -184,7 +184,7 @@ describe('a token stands in no error', () => {
     const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: process.execPath, args: ['-e', `console.error('${token}'); process.exit(1)`] };
     const config = { kind: 'Config', 'current-context': 'c', clusters: [{ name: 'k', cluster: { server: stub.url } }], contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }], users: [{ name: 'u', user: { exec } }] };
     const error: unknown = await connect({ configPath: temporaryFile('config', JSON.stringify(config)), env: {} }).catch((thrown: unknown) => thrown);
-    expect((error as Error).message).toBe('the credentials cannot be read: the helper program that exec or the kubeconfig names failed');
+    expect((error as Error).message).toBe('the credentials cannot be read: the helper program that exec or the kubeconfig names failed, or printed no ExecCredential. Run it by hand to see why');
     expect(inspect(error, { depth: 9 })).not.toContain(token);
   });
 });

@@ -1,3 +1,4 @@
+import { checkName, checkNamespace } from '../../core/name-check';
 import { tryParseId } from '../../core/object-id';
 import type { FunctionHandler } from '../handlers';
 import { computed } from '../schema/attributes';
@@ -15,6 +16,7 @@ export const parseLeaseId: FunctionHandler = {
   },
   call([id]) {
     const parts = typeof id === 'string' ? tryParseId(id) : undefined;
-    return parts === undefined ? { fault: `${JSON.stringify(id)} is no id of a lease, which is "namespace/name", for example "team-a/ci"`, argument: 0 } : { value: { ...parts } };
+    const isId = parts !== undefined && checkNamespace(parts.namespace).length === 0 && checkName(parts.name, 'lease').length === 0;
+    return !isId ? { fault: `${JSON.stringify(id)} is no id of a lease, which is "namespace/name", for example "team-a/ci"`, argument: 0 } : { value: { ...parts } };
   },
 };
