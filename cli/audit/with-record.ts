@@ -11,6 +11,6 @@ export async function withRecord<T>(file: string, use: (record: Pick<AuditLog, '
     return await use(record).finally(() => record.close());
   } catch (error) {
     if (!(error instanceof AuditUnavailable)) throw error;
-    throw new Error(`${file} cannot be read as an audit record: ${error.cause instanceof Error ? error.cause.message : String(error.cause)}`, { cause: error });
+    throw new Error(`${file} cannot be read as an audit record: ${(error.cause as Error).message}`, { cause: error });
   }
 }
