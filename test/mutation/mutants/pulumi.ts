@@ -8,7 +8,7 @@ const RUN = `${PROGRAM}/resources.test.ts`;
 /** The refusals of a preview, and what keeps them from being passed by: check, the hook, the collector, the marks of owners, the options that are forced. */
 export const pulumiMutants: readonly Mutant[] = [
   ...mutantsOf(`${METHODS}/lease-check.ts`, `${METHODS}/lease-check.test.ts`, [
-    ["check's judgement of a lease", 'failures: refusalsOf(judged) };', 'failures: [] };', 'refuses the name of a Held lease', 'refuses another class inside the floor', 'refuses a lower minimum'],
+    ["check's judgement of a lease", 'failures: refusalsOf(judged.findings) };', 'failures: [] };', 'refuses the name of a Held lease', 'refuses another class inside the floor', 'refuses a lower minimum'],
     ["check's look at the inputs of a lease", 'if (hasFailures(findings)) return { inputs, failures: refusalsOf(findings) };', '', 'names every fault of the inputs at once'],
     ['the doubt of check where nobody can be asked', 'if (!look.seen) return inState;', "if (!look.seen) return { ...inState, phase: 'Released' };", 'refuses a change while the control plane answers Unreachable', 'refuses a change while the control plane answers Forbidden'],
   ]),
